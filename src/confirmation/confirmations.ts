@@ -1,0 +1,274 @@
+/**
+ * The records of questions and of the evidence that answers become. It knows nothing of pipelines or of screens: phase 6
+ * asks and checks, the dispatch spends, a presenter shows and resolves.
+ */
+import { canonicalJson } from "../values/canonical-json.js";
+import { randomId } from "../values/ids.js";
+import type { JsonValue } from "../values/json.js";
+import type { Scheduler } from "../values/scheduler.js";
+import type {
+  ConfirmationController,
+  ConfirmationOutcome,
+  DenialCause,
+  PendingConfirmation,
+  Presenter,
+} from "./types.js";
+
+/** What exactly is being approved. Evidence matches on the whole of it, never on a hash alone. */
+export interface Operation {
+  readonly surfaceId: string;
+  /** The capability's last structural change: an approval outlives a redefinition that did not touch it. */
+  readonly registrationId: string;
+  readonly capabilityId: string;
+  readonly consumerKey: string;
+  readonly effectiveInput: JsonValue;
+  readonly effect: string;
+}
+
+export interface ConfirmationRecord {
+  readonly question: PendingConfirmation;
+  readonly operation: string;
+  /** Identity of the live capability while pending: the question is withdrawn when it goes. */
+  owner: object | undefined;
+  state: "pending" | ConfirmationOutcome | "consumed";
+  cause: DenialCause | undefined;
+  approvedAt: string | undefined;
+  /** Approved evidence that a call holds between phase 6 and its dispatch. */
+  reserved: boolean;
+  deadline: number;
+  timer: unknown;
+  shown: boolean;
+}
+
+export type EvidenceCheck =
+  | { is: "approved"; record: ConfirmationRecord }
+  | { is: "pending"; record: ConfirmationRecord }
+  | { is: "invalid"; reason: "denied" | "expired" | "consumed" | "mismatch"; cause?: DenialCause };
+
+export type ConfirmationNotice = "requested" | ConfirmationOutcome | "consumed";
+
+export interface ConfirmationHost {
+  readonly scheduler: Scheduler;
+  now(): number;
+  readonly ttlMs: number;
+  readonly maxPending: number;
+  /** A record came into being or changed its state. */
+  notify(notice: ConfirmationNotice, record: ConfirmationRecord): void;
+  /** A listener of `subscribe` threw. */
+  report(error: unknown): void;
+}
+
+const maxResolved = 200;
+const causes: readonly string[] = ["declined", "dismissed", "removed", "page-hidden", "cannot-ask"];
+
+export class Confirmations implements ConfirmationController {
+  readonly #host: ConfirmationHost;
+  readonly #pending = new Map<string, ConfirmationRecord>();
+  /** Settled records, oldest first; bounded. */
+  readonly #resolved = new Map<string, ConfirmationRecord>();
+  readonly #byOperation = new Map<string, ConfirmationRecord>();
+  readonly #waiters = new Map<string, Set<(outcome: ConfirmationOutcome) => void>>();
+  readonly #listeners = new Set<(pending: PendingConfirmation[]) => void>();
+  #presenter: Presenter | undefined;
+
+  constructor(host: ConfirmationHost) {
+    this.#host = host;
+  }
+
+  /** The pending record for this operation, an equal one where it is asked already, `undefined` where too many wait. */
+  request(
+    operation: Operation,
+    owner: object,
+    question: Omit<PendingConfirmation, "confirmationId" | "requestedAt" | "expiresAt">,
+  ): ConfirmationRecord | undefined {
+    const text = canonicalJson(operation as unknown as JsonValue);
+    const same = this.#byOperation.get(text);
+    if (same) return same;
+    if (this.#pending.size >= this.#host.maxPending) return undefined;
+    const now = this.#host.now();
+    const deadline = now + this.#host.ttlMs;
+    const record: ConfirmationRecord = {
+      question: Object.freeze({
+        ...question,
+        confirmationId: randomId("cnf_", 12),
+        requestedAt: new Date(now).toISOString(),
+        get expiresAt() {
+          return new Date(record.deadline).toISOString();
+        },
+      }),
+      operation: text,
+      owner,
+      state: "pending",
+      cause: undefined,
+      approvedAt: undefined,
+      reserved: false,
+      deadline,
+      timer: undefined,
+      shown: false,
+    };
+    this.#pending.set(record.question.confirmationId, record);
+    this.#byOperation.set(text, record);
+    if (!this.#presenter) this.#arm(record);
+    this.#host.notify("requested", record);
+    this.#tell();
+    return record;
+  }
+
+  /** What a `confirmationId` is worth for this operation now. */
+  check(confirmationId: string, operation: Operation): EvidenceCheck {
+    const record = this.#pending.get(confirmationId) ?? this.#resolved.get(confirmationId);
+    if (!record) return { is: "invalid", reason: "mismatch" };
+    const matches = record.operation === canonicalJson(operation as unknown as JsonValue);
+    switch (record.state) {
+      case "pending":
+        return matches ? { is: "pending", record } : { is: "invalid", reason: "mismatch" };
+      case "approved":
+        if (this.#host.now() >= record.deadline) return { is: "invalid", reason: "expired" };
+        if (record.reserved) return { is: "invalid", reason: "consumed" };
+        return matches ? { is: "approved", record } : { is: "invalid", reason: "mismatch" };
+      case "denied":
+        return { is: "invalid", reason: "denied", ...(record.cause && { cause: record.cause }) };
+      default:
+        return { is: "invalid", reason: record.state };
+    }
+  }
+
+  consume(record: ConfirmationRecord): void {
+    record.state = "consumed";
+    record.reserved = false;
+    this.#host.notify("consumed", record);
+  }
+
+  /** Ends the questions of a capability that is gone: a dead owner beats an approval. */
+  withdraw(owner: object): void {
+    for (const record of [...this.#pending.values()]) {
+      if (record.owner === owner) this.#settle(record, "expired");
+    }
+  }
+
+  expireAll(): void {
+    for (const record of [...this.#pending.values()]) this.#settle(record, "expired");
+  }
+
+  pending(): PendingConfirmation[] {
+    return [...this.#pending.values()].map(({ question }) => question);
+  }
+
+  resolve(confirmationId: string, { approved, reason }: { approved: boolean; reason?: string }): void {
+    const record = this.#pending.get(confirmationId);
+    if (!record) return;
+    if (!approved) record.cause = causes.includes(reason ?? "") ? (reason as DenialCause) : "declined";
+    this.#settle(record, approved ? "approved" : "denied");
+  }
+
+  waitFor(
+    confirmationId: string,
+    { signal, mustBeAsked = false }: { signal?: AbortSignal; mustBeAsked?: boolean } = {},
+  ): Promise<ConfirmationOutcome> {
+    if (signal?.aborted) return Promise.reject(reasonOf(signal));
+    if (mustBeAsked && !this.#presenter && this.#listeners.size === 0) {
+      this.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
+    }
+    const record = this.#pending.get(confirmationId);
+    if (!record) return Promise.resolve(outcomeOf(this.#resolved.get(confirmationId)));
+    return new Promise((resolve, reject) => {
+      const waiters = this.#waiters.get(confirmationId) ?? new Set();
+      this.#waiters.set(confirmationId, waiters);
+      const onAbort = () => {
+        waiters.delete(waiter);
+        reject(reasonOf(signal!));
+      };
+      const waiter = (outcome: ConfirmationOutcome) => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve(outcome);
+      };
+      waiters.add(waiter);
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  subscribe(listener: (pending: PendingConfirmation[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  present(): Presenter {
+    if (this.#presenter)
+      throw new Error("Another presenter shows this registry's confirmations; release it first.");
+    const restart = (id: string) => {
+      const record = this.#pending.get(id);
+      if (!record || this.#presenter !== presenter) return;
+      record.shown = true;
+      record.deadline = this.#host.now() + this.#host.ttlMs;
+      this.#arm(record);
+    };
+    const presenter: Presenter = {
+      shown: restart,
+      extend: restart,
+      release: () => {
+        if (this.#presenter !== presenter) return;
+        this.#presenter = undefined;
+        for (const record of this.#pending.values()) if (!record.shown) this.#arm(record);
+      },
+    };
+    this.#presenter = presenter;
+    for (const record of this.#pending.values()) this.#disarm(record);
+    return presenter;
+  }
+
+  #settle(record: ConfirmationRecord, outcome: ConfirmationOutcome): void {
+    const id = record.question.confirmationId;
+    this.#disarm(record);
+    record.state = outcome;
+    record.owner = undefined;
+    if (outcome === "approved") {
+      const now = this.#host.now();
+      record.approvedAt = new Date(now).toISOString();
+      record.deadline = now + this.#host.ttlMs;
+    }
+    this.#pending.delete(id);
+    this.#byOperation.delete(record.operation);
+    this.#resolved.set(id, record);
+    if (this.#resolved.size > maxResolved) this.#resolved.delete(this.#resolved.keys().next().value!);
+    const waiters = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    this.#host.notify(outcome, record);
+    this.#tell();
+    for (const waiter of waiters ?? []) waiter(outcome);
+  }
+
+  #arm(record: ConfirmationRecord): void {
+    this.#disarm(record);
+    const left = Math.max(0, record.deadline - this.#host.now());
+    record.timer = this.#host.scheduler.timeout(() => {
+      if (record.state === "pending") this.#settle(record, "expired");
+    }, left);
+  }
+
+  #disarm(record: ConfirmationRecord): void {
+    this.#host.scheduler.clear(record.timer);
+    record.timer = undefined;
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(this.pending());
+      } catch (error) {
+        this.#host.report(error);
+      }
+    }
+  }
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  const { reason } = signal;
+  return reason instanceof Error
+    ? reason
+    : new Error("The wait for the confirmation was given up.", { cause: reason });
+}
+
+function outcomeOf(record: ConfirmationRecord | undefined): ConfirmationOutcome {
+  if (record?.state === "consumed") return "approved";
+  return record?.state === "approved" || record?.state === "denied" ? record.state : "expired";
+}

@@ -1,0 +1,26 @@
+import type { AgentPolicy, AgentPolicyContext, DiscoveryDecision } from "../definition/policy.js";
+
+const expose: DiscoveryDecision = Object.freeze({ decision: "expose" });
+const hide: DiscoveryDecision = Object.freeze({ decision: "hide" });
+
+/** Any hide wins, else the first disable, else expose. A policy that throws hides: authority fails closed. */
+export function decideDiscovery(
+  policies: readonly AgentPolicy[],
+  context: AgentPolicyContext,
+  report: (error: unknown) => void,
+): DiscoveryDecision {
+  let decided = expose;
+  for (const policy of policies) {
+    if (!policy.onDiscovery) continue;
+    let decision: DiscoveryDecision;
+    try {
+      decision = policy.onDiscovery(context);
+    } catch (error) {
+      report(error);
+      return hide;
+    }
+    if (decision.decision === "hide") return hide;
+    if (decision.decision === "disable" && decided.decision === "expose") decided = decision;
+  }
+  return decided;
+}

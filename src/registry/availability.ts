@@ -1,0 +1,91 @@
+/** Whether a capability can be used now, and if not why (contract.md section 3). */
+import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
+import type { AgentPolicyContext } from "../definition/policy.js";
+import { decideDiscovery } from "../policy/discovery.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import type { JsonValue } from "../values/json.js";
+import type { LiveCapability } from "./registration.js";
+import type { Surface } from "./surface.js";
+
+export type Availability =
+  | { readonly is: "available" }
+  | { readonly is: "unavailable"; readonly reason: string; readonly blockedBy?: readonly string[] }
+  | { readonly is: "hidden" };
+
+const available: Availability = Object.freeze({ is: "available" });
+const hidden: Availability = Object.freeze({ is: "hidden" });
+
+/** The state by itself, with one precedence: registration, blocked, enabled, override, when. */
+export function stateOf(surface: Surface, capability: LiveCapability): Availability {
+  const { registration, override, shape } = capability;
+  if (registration.status !== "active") return unavailable("component-unregistered");
+  const blockedBy = surface.operability?.blockedBy(registration.id) ?? [];
+  if (blockedBy.length > 0) return { is: "unavailable", reason: "blocked_by_modal", blockedBy };
+  if (!registration.enabled) return unavailable("component-disabled");
+  if (override && !override.available) return unavailable(override.reason ?? "unavailable");
+  const definition = definitionOf(capability);
+  if (!definition?.when) return available;
+  try {
+    if (definition.when()) return available;
+    const { unavailableReason } = definition;
+    const reason = typeof unavailableReason === "function" ? unavailableReason() : unavailableReason;
+    return unavailable(reason ?? "Currently unavailable");
+  } catch (error) {
+    surface.report(new Error(`The availability of "${shape.id}" could not be asked.`, { cause: error }));
+    return unavailable("when-error");
+  }
+}
+
+/** The state as one consumer may see it. */
+export function availabilityFor(
+  surface: Surface,
+  capability: LiveCapability,
+  consumer: AgentConsumer,
+): Availability {
+  const policies = [...surface.policies, ...capability.shape.policies];
+  if (!policies.some((policy) => policy.onDiscovery)) return stateOf(surface, capability);
+  const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), (error) => {
+    surface.report(error);
+  });
+  if (decision.decision === "hide") return hidden;
+  return decision.decision === "disable" ? unavailable(decision.reason) : stateOf(surface, capability);
+}
+
+/** The author's own record of a capability, with the handlers it has now. */
+export function definitionOf(
+  capability: LiveCapability,
+): AgentObservationDefinition<JsonValue> | AgentActionDefinition<JsonValue, JsonValue | void> | undefined {
+  const { definition } = capability.registration;
+  const { kind, name } = capability.shape;
+  return kind === "observation" ? definition.observations?.[name] : definition.actions?.[name];
+}
+
+/** What policies are told about a call or a discovery. */
+export function policyContext(
+  surface: Surface,
+  { shape, registration }: LiveCapability,
+  consumer: AgentConsumer,
+): AgentPolicyContext {
+  return {
+    capabilityId: shape.id,
+    plane: shape.kind === "procedure" ? "domain" : "view",
+    kind: shape.kind,
+    effect: shape.effect,
+    registrationId: registration.id,
+    consumer,
+    get host() {
+      return surface.host();
+    },
+    meta: {
+      ...(registration.shape.meta && { component: registration.shape.meta }),
+      ...(shape.meta && { capability: shape.meta }),
+    },
+    internal: registration.shape.internal,
+    now: () => surface.now(),
+    environment: surface.environment,
+  };
+}
+
+function unavailable(reason: string): Availability {
+  return { is: "unavailable", reason };
+}

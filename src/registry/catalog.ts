@@ -1,0 +1,66 @@
+/**
+ * What adapters inside this package may see beyond a snapshot: one registration at a time, with the names for people and
+ * the annotations. It hangs on the registry under a symbol, so that an adapter from another copy of the package finds it.
+ */
+import type { CapabilityShape } from "../definition/shape.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import type { Scheduler } from "../values/scheduler.js";
+import { availabilityFor } from "./availability.js";
+import type { Surface } from "./surface.js";
+import type { AgentSurfaceRegistry } from "./types.js";
+
+const catalogKey = Symbol.for("agent-tags/catalog/1");
+
+export interface CatalogEntry {
+  readonly shape: CapabilityShape;
+  readonly type: string;
+  readonly instanceId: string;
+  readonly registrationId: string;
+  /** The registration at the capability's last structural change: the same tool while it stays. */
+  readonly sinceId: string;
+  readonly available: boolean;
+  readonly unavailableReason: string | undefined;
+}
+
+export interface RegistryCatalog {
+  /** The registry's own time, so that adapters stop with it under test. */
+  readonly scheduler: Scheduler;
+  /** The live registrations, in the order of snapshots. */
+  registrationIds(): string[];
+  /** What a consumer may see of one registration, hidden capabilities left out. Empty for one that is gone. */
+  entries(registrationId: string, consumer: AgentConsumer): CatalogEntry[];
+}
+
+export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface): void {
+  const catalog: RegistryCatalog = {
+    scheduler: surface.scheduler,
+    registrationIds: () => surface.index.sorted().map(({ id }) => id),
+    entries(registrationId, consumer) {
+      const registration = surface.index.byId(registrationId);
+      const entries: CatalogEntry[] = [];
+      for (const capability of registration?.capabilities ?? []) {
+        const state = availabilityFor(surface, capability, consumer);
+        if (state.is === "hidden") continue;
+        entries.push({
+          shape: capability.shape,
+          type: capability.registration.shape.type,
+          instanceId: capability.registration.shape.instanceId,
+          registrationId,
+          sinceId: capability.sinceId,
+          available: state.is === "available",
+          unavailableReason: state.is === "unavailable" ? state.reason : undefined,
+        });
+      }
+      return entries;
+    },
+  };
+  Object.defineProperty(registry, catalogKey, { value: catalog });
+}
+
+/** @throws {TypeError} for an object that `createAgentSurfaceRegistry` did not make. */
+export function catalogOf(registry: AgentSurfaceRegistry): RegistryCatalog {
+  const catalog = (registry as unknown as Record<symbol, RegistryCatalog | undefined>)[catalogKey];
+  if (!catalog)
+    throw new TypeError("Not a registry of agent-tags: make one with createAgentSurfaceRegistry().");
+  return catalog;
+}

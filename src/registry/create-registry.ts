@@ -1,0 +1,41 @@
+/**
+ * Puts a surface together: its state, what changes it and what runs on it. The one file of `registry/` that knows the
+ * pipeline, which knows the surface's state alone.
+ */
+import { Pipeline } from "../invocation/pipeline.js";
+import { attachCatalog } from "./catalog.js";
+import { Registrations } from "./registrations.js";
+import { takeSnapshot } from "./snapshot.js";
+import { Surface } from "./surface.js";
+import type { AgentSurfaceRegistry, RegistryOptions } from "./types.js";
+
+export function createAgentSurfaceRegistry(options: RegistryOptions = {}): AgentSurfaceRegistry {
+  const surface = new Surface(options);
+  const registrations = new Registrations(surface);
+  const pipeline = new Pipeline(surface);
+  const registry: AgentSurfaceRegistry = {
+    surfaceId: surface.id,
+    register(definition) {
+      if (surface.disposed) throw new Error("This surface was disposed: nothing can be registered on it.");
+      return registrations.register(definition);
+    },
+    snapshot: (context) => takeSnapshot(surface, context),
+    invoke: (request, invokeOptions) => pipeline.invoke(request, invokeOptions),
+    subscribe: (listener) => surface.events.subscribe(listener),
+    confirmations: surface.confirmations,
+    setOperability(source) {
+      surface.operability = source;
+    },
+    getVersion: () => surface.version,
+    dispose() {
+      if (surface.disposed) return;
+      surface.disposed = true;
+      pipeline.dispose();
+      surface.confirmations.expireAll();
+      registrations.removeAll();
+      surface.events.clear();
+    },
+  };
+  attachCatalog(registry, surface);
+  return registry;
+}

@@ -1,0 +1,49 @@
+import type { AgentSurfaceEvent, Unsubscribe } from "./types.js";
+
+/**
+ * Delivers events in the order of the mutations that caused them. A listener that mutates finds its mutation done at
+ * once and its events queued behind the one being delivered; a listener that throws stops nobody.
+ */
+export class EventHub {
+  readonly #listeners = new Set<(event: AgentSurfaceEvent) => void>();
+  readonly #report: (error: unknown) => void;
+  #queue: AgentSurfaceEvent[] = [];
+  #delivering = false;
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report;
+  }
+
+  subscribe(listener: (event: AgentSurfaceEvent) => void): Unsubscribe {
+    // A wrapper of its own: the same function subscribed twice is two subscriptions.
+    const own = (event: AgentSurfaceEvent) => {
+      listener(event);
+    };
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  emit(event: AgentSurfaceEvent): void {
+    if (this.#listeners.size === 0 && !this.#delivering) return;
+    this.#queue.push(event);
+    if (this.#delivering) return;
+    this.#delivering = true;
+    for (let index = 0; index < this.#queue.length; index++) {
+      for (const listener of [...this.#listeners]) {
+        // One that unsubscribed during this very delivery hears nothing more.
+        if (!this.#listeners.has(listener)) continue;
+        try {
+          listener(this.#queue[index]!);
+        } catch (error) {
+          this.#report(error);
+        }
+      }
+    }
+    this.#queue = [];
+    this.#delivering = false;
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,102 @@
+import { capabilityNamed } from "./registration.js";
+import type { LiveCapability, Registration } from "./registration.js";
+
+/** How many earlier ids of redefined registrations stay valid. */
+const maxAliases = 1_000;
+
+/** Finds live registrations: every look-up is one step of a map, whatever is mounted. */
+export class RegistrationIndex {
+  readonly #byId = new Map<string, Registration>();
+  /** Ids from before a redefinition, oldest first, with the serial they stood for. */
+  readonly #aliases = new Map<string, { registration: Registration; serial: number }>();
+  readonly #byType = new Map<string, Map<string, Registration>>();
+  /** In the order of snapshots: priority, type, instance. */
+  readonly #sorted: Registration[] = [];
+
+  add(registration: Registration): void {
+    const { type, instanceId } = registration.shape;
+    this.#byId.set(registration.id, registration);
+    const instances = this.#byType.get(type) ?? new Map<string, Registration>();
+    this.#byType.set(type, instances);
+    instances.set(instanceId, registration);
+    this.#sorted.splice(this.#place(registration), 0, registration);
+  }
+
+  remove(registration: Registration): void {
+    const { type, instanceId } = registration.shape;
+    this.#byId.delete(registration.id);
+    const instances = this.#byType.get(type);
+    instances?.delete(instanceId);
+    if (instances?.size === 0) this.#byType.delete(type);
+    this.#sorted.splice(this.#place(registration), 1);
+  }
+
+  /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */
+  rename(registration: Registration, id: string, serial: number): void {
+    this.#byId.delete(registration.id);
+    this.#aliases.set(registration.id, { registration, serial: registration.serial });
+    if (this.#aliases.size > maxAliases) this.#aliases.delete(this.#aliases.keys().next().value!);
+    registration.id = id;
+    registration.serial = serial;
+    this.#byId.set(id, registration);
+  }
+
+  byId(registrationId: string): Registration | undefined {
+    return this.#byId.get(registrationId);
+  }
+
+  /** Whether a token, current or from before a redefinition, still means this very capability. */
+  means(registrationId: string, capability: LiveCapability): boolean {
+    if (capability.registration.id === registrationId) return true;
+    const alias = this.#aliases.get(registrationId);
+    return alias?.registration === capability.registration && alias.serial >= capability.sinceSerial;
+  }
+
+  /** The registration that an id stood for before it was redefined. */
+  formerly(registrationId: string): Registration | undefined {
+    return this.#aliases.get(registrationId)?.registration;
+  }
+
+  instance(type: string, instanceId: string): Registration | undefined {
+    return this.#byType.get(type)?.get(instanceId);
+  }
+
+  /** The live capabilities of this name in all instances of a type, or in one. */
+  capabilities(type: string, name: string, instanceId: string | undefined): LiveCapability[] {
+    const found: LiveCapability[] = [];
+    const instances = this.#byType.get(type);
+    if (!instances) return found;
+    if (instanceId !== undefined) {
+      const registration = instances.get(instanceId);
+      const capability = registration && capabilityNamed(registration, name);
+      return capability ? [capability] : found;
+    }
+    for (const registration of instances.values()) {
+      const capability = capabilityNamed(registration, name);
+      if (capability) found.push(capability);
+    }
+    return found;
+  }
+
+  sorted(): readonly Registration[] {
+    return this.#sorted;
+  }
+
+  /** Where it stands, or would stand, among the sorted: a binary search. */
+  #place(registration: Registration): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (precedes(this.#sorted[middle]!, registration)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function precedes({ shape: one }: Registration, { shape: other }: Registration): boolean {
+  if (one.priority !== other.priority) return one.priority > other.priority;
+  if (one.type !== other.type) return one.type < other.type;
+  return one.instanceId < other.instanceId;
+}

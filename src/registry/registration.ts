@@ -1,0 +1,41 @@
+/** A live component and its live capabilities: the registry's own records, never handed out. */
+import type { AgentComponentDefinition } from "../definition/component.js";
+import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
+import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
+
+export interface Registration {
+  /** Changes with every redefinition. */
+  id: string;
+  /** The number inside `id`: later ones are larger. */
+  serial: number;
+  status: "active" | "unregistered";
+  /** Read at every call, so that a host may swap its handlers. */
+  definition: AgentComponentDefinition;
+  shape: ComponentShape;
+  capabilities: LiveCapability[];
+  enabled: boolean;
+  /** The last descriptor that was handed out, while nothing in it changed. */
+  descriptor: AgentComponentDescriptor | undefined;
+}
+
+export interface LiveCapability {
+  shape: CapabilityShape;
+  registration: Registration;
+  /** The registration and its serial at this capability's last structural change: what evidence and old tokens are held against. */
+  sinceId: string;
+  sinceSerial: number;
+  override: { readonly available: boolean; readonly reason: string | undefined } | undefined;
+  descriptor: AgentObservationDescriptor | AgentActionDescriptor | undefined;
+  /** Calls between their start and their end; absent while there are none. */
+  calls: Set<RunningCall> | undefined;
+}
+
+/** What the registry must tell a running call. */
+export interface RunningCall {
+  /** The capability is gone, or replaced by another one of the same name. */
+  unmounted(): void;
+}
+
+export function capabilityNamed(registration: Registration, name: string): LiveCapability | undefined {
+  return registration.capabilities.find((capability) => capability.shape.name === name);
+}

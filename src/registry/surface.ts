@@ -1,0 +1,124 @@
+/**
+ * The state of one surface, shared by the registry that changes it and the pipeline that runs calls on it. Everything
+ * here is internal: hosts see it through `AgentSurfaceRegistry` alone.
+ */
+import { consoleAuditSink } from "../audit/console-sink.js";
+import { memoryAuditSink } from "../audit/memory-sink.js";
+import type { AuditEvent, AuditSink } from "../audit/sink.js";
+import { Confirmations } from "../confirmation/confirmations.js";
+import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/confirmations.js";
+import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
+import { randomId } from "../values/ids.js";
+import { defaultLimits } from "../values/limits.js";
+import type { AgentSurfaceLimits } from "../values/limits.js";
+import { createScheduler } from "../values/scheduler.js";
+import type { Scheduler } from "../values/scheduler.js";
+import { EventHub } from "./event-hub.js";
+import { RegistrationIndex } from "./registration-index.js";
+import { Tombstones } from "./tombstones.js";
+import type { OperabilitySource, RegistryOptions } from "./types.js";
+
+export class Surface {
+  readonly id = randomId("srf_", 22);
+  readonly options: Readonly<RegistryOptions>;
+  readonly environment: AgentEnvironment;
+  readonly limits: Readonly<AgentSurfaceLimits>;
+  readonly policies: readonly AgentPolicy[];
+  readonly scheduler: Scheduler;
+  readonly index = new RegistrationIndex();
+  readonly tombstones: Tombstones;
+  readonly events: EventHub;
+  readonly confirmations: Confirmations;
+  operability: OperabilitySource | undefined;
+  disposed = false;
+  readonly #sinks: readonly AuditSink[];
+  #version = 0;
+  #announced = true;
+
+  constructor(options: RegistryOptions) {
+    this.options = options;
+    this.environment = options.environment ?? "production";
+    this.limits = { ...defaultLimits, ...options.limits };
+    this.policies = Object.freeze([...(options.policies ?? [])]);
+    this.scheduler = options.schedule ?? createScheduler();
+    this.events = new EventHub((error) => {
+      this.report(error);
+    });
+    const now = () => this.now();
+    this.tombstones = new Tombstones(this.limits.tombstoneSize, this.limits.tombstoneTtlMs, now);
+    this.confirmations = new Confirmations({
+      scheduler: this.scheduler,
+      now,
+      ttlMs: this.limits.confirmationTtlMs,
+      maxPending: this.limits.maxPendingConfirmations,
+      notify: (notice, record) => {
+        this.#announceConfirmation(notice, record);
+      },
+      report: (error) => {
+        this.report(error);
+      },
+    });
+    const inDevelopment = this.environment === "development" ? [consoleAuditSink()] : [];
+    this.#sinks = options.audit ? [options.audit] : [memoryAuditSink(), ...inDevelopment];
+  }
+
+  get version(): string {
+    return String(this.#version);
+  }
+
+  now(): number {
+    return this.options.now ? this.options.now() : Date.now();
+  }
+
+  /** The next version, told to listeners once in this microtask. */
+  changed(): void {
+    this.#version += 1;
+    if (!this.#announced) return;
+    this.#announced = false;
+    queueMicrotask(() => {
+      this.#announced = true;
+      if (!this.disposed) this.events.emit({ type: "surface-changed", surfaceVersion: this.version });
+    });
+  }
+
+  /** The host's context; one that throws is an empty one. */
+  host(): Readonly<Record<string, unknown>> {
+    try {
+      return this.options.context?.() ?? {};
+    } catch (error) {
+      this.report(error);
+      return {};
+    }
+  }
+
+  audit(event: Omit<AuditEvent, "at">): void {
+    const at = new Date(this.now()).toISOString();
+    for (const sink of this.#sinks) {
+      try {
+        sink.record({ at, ...event });
+      } catch (error) {
+        this.report(error);
+      }
+    }
+  }
+
+  /** For the operator's eyes: what a host's own function threw. */
+  report(error: unknown): void {
+    if (this.environment !== "production") console.error("agent-tags:", error);
+  }
+
+  #announceConfirmation(notice: ConfirmationNotice, { question }: ConfirmationRecord): void {
+    const { confirmationId, capabilityId, registrationId, consumerKey } = question;
+    this.audit({ type: `confirmation-${notice}`, capabilityId, registrationId, consumerId: consumerKey });
+    if (notice === "requested") {
+      this.events.emit({
+        type: "confirmation-requested",
+        confirmationId,
+        capabilityId,
+        expiresAt: question.expiresAt,
+      });
+    } else if (notice !== "consumed") {
+      this.events.emit({ type: "confirmation-resolved", confirmationId, outcome: notice });
+    }
+  }
+}
