@@ -1,0 +1,159 @@
+/** One call on its way through the phases: what was asked, what was found, and how it ends exactly once. */
+import type { ConfirmationRecord } from "../confirmation/confirmations.js";
+import type { LiveCapability, RunningCall } from "../registry/registration.js";
+import type { Surface } from "../registry/surface.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import type { AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
+import type { JsonValue } from "../values/json.js";
+import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
+
+/** A request as it was issued, checked and copied: later changes by the caller change nothing. */
+export interface IssuedRequest {
+  readonly invocationId: string;
+  readonly capabilityId: string;
+  readonly instanceId: string | undefined;
+  readonly registrationId: string | undefined;
+  readonly surfaceId: string | undefined;
+  readonly surfaceVersion: string | undefined;
+  readonly expectedVersion: number | undefined;
+  readonly input: JsonValue | undefined;
+  readonly confirmationId: string | undefined;
+}
+
+export class Call implements RunningCall {
+  readonly surface: Surface;
+  readonly request: IssuedRequest;
+  readonly consumer: AgentConsumer;
+  readonly consumerKey: string;
+  readonly options: InvokeOptions;
+  readonly startedAt: number;
+  readonly startVersion: string;
+  /** Fulfilled once, with the first of: the pipeline's end, a time-out, a cancellation, an unmount. */
+  readonly settlement: Promise<AgentInvocationResult>;
+
+  /** Phase 2. */
+  found: LiveCapability | undefined;
+  /** Phase 5. */
+  effectiveInput: JsonValue = {};
+  /** Phase 6: approved evidence, held until the dispatch spends it. */
+  evidence: ConfirmationRecord | undefined;
+  /** Phase 9: the handler was called. */
+  dispatched = false;
+  /** Phase 9: the handler is done. From here nothing interrupts any more. */
+  handlerSettled = false;
+
+  readonly #onSettled: (call: Call, result: AgentInvocationResult) => void;
+  #settle!: (result: AgentInvocationResult) => void;
+  #settled = false;
+  #controller: AbortController | undefined;
+  #timer: unknown;
+  readonly #cleanups: (() => void)[] = [];
+
+  constructor(
+    surface: Surface,
+    request: IssuedRequest,
+    consumer: AgentConsumer,
+    consumerKey: string,
+    options: InvokeOptions,
+    onSettled: (call: Call, result: AgentInvocationResult) => void,
+  ) {
+    this.surface = surface;
+    this.request = request;
+    this.consumer = consumer;
+    this.consumerKey = consumerKey;
+    this.options = options;
+    this.startedAt = surface.now();
+    this.startVersion = surface.version;
+    this.#onSettled = onSettled;
+    this.settlement = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  /** What is called, for the phases after the one that finds it. */
+  get capability(): LiveCapability {
+    return this.found!;
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** Aborted when the call is interrupted. Made when first asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#settled && !this.handlerSettled) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** Runs when the call ends, however it does. */
+  onEnd(cleanup: () => void): void {
+    this.#cleanups.push(cleanup);
+  }
+
+  /** Ends the call. Only the first end counts; gives whether this one did. */
+  end(result: AgentInvocationResult): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    this.surface.scheduler.clear(this.#timer);
+    this.found?.calls?.delete(this);
+    for (const cleanup of this.#cleanups.splice(0)) cleanup();
+    this.#onSettled(this, result);
+    this.#settle(result);
+    return true;
+  }
+
+  /** From phase 4 on: the time-out and the caller's signal count, time in queues included. */
+  watch(timeoutMs: number): void {
+    const { shape } = this.capability;
+    this.#timer = this.surface.scheduler.timeout(() => {
+      this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent));
+    }, timeoutMs);
+    const { signal } = this.options;
+    if (!signal) return;
+    const onAbort = () => {
+      this.cancel();
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.onEnd(() => {
+      signal.removeEventListener("abort", onAbort);
+    });
+  }
+
+  /** A navigation that runs is decided by its handler alone: its success routinely unmounts its owner. */
+  unmounted(): void {
+    const { shape } = this.capability;
+    if (this.dispatched && shape.effect === "navigation") return;
+    this.interrupt(failure.unmounted(shape.id, "mid-flight"));
+  }
+
+  /** The caller gave up, or the surface was disposed. */
+  cancel(disposed = false): void {
+    const { id, idempotent } = this.capability.shape;
+    this.interrupt(failure.cancelled(id, this.dispatched, idempotent, disposed));
+  }
+
+  interrupt(reason: Failure): void {
+    if (this.#settled || this.handlerSettled) return;
+    if (this.end(this.failed(reason))) this.#controller?.abort();
+  }
+
+  failed(error: Failure): AgentInvocationResult {
+    return { status: "error", ...this.#frame(), error };
+  }
+
+  succeeded(output: JsonValue | undefined): AgentInvocationResult {
+    return { status: "ok", ...this.#frame(), ...(output !== undefined && { output }) };
+  }
+
+  #frame() {
+    const surfaceVersion = this.surface.version;
+    const windowVersion = this.found && this.surface.operability?.versionOf(this.found.registration.id);
+    return {
+      invocationId: this.request.invocationId,
+      capabilityId: this.request.capabilityId,
+      surfaceVersion,
+      ...(surfaceVersion !== this.startVersion && { surfaceChanged: true }),
+      ...(windowVersion !== undefined && { windowVersion }),
+    };
+  }
+}

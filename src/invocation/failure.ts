@@ -1,0 +1,238 @@
+/** The sentences that agents read when a call does not run: what happened, to what, what to do next (contract.md section 6). */
+import type { DenialCause, PendingConfirmation } from "../confirmation/types.js";
+import type {
+  AgentCapabilityErrorCode,
+  AgentCapabilityErrorPayload,
+  AgentErrorRetry,
+} from "../values/errors.js";
+import type { AgentSchemaIssue } from "../values/errors.js";
+import type { JsonValue } from "../values/json.js";
+
+export type Failure = AgentCapabilityErrorPayload;
+type Details = Record<string, JsonValue>;
+
+const maxMessage = 300;
+/** After how long a full queue is worth another try, in milliseconds. */
+const queueRetryMs = 250;
+const confirmationRetryMs = 1_000;
+
+export const failure = {
+  notFound(capabilityId: string, nearest?: string): Failure {
+    const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+    return make(
+      "CAPABILITY_NOT_FOUND",
+      "after-refresh",
+      `There is no capability "${clip(capabilityId)}" on this surface.${hint} List the capabilities again.`,
+    );
+  },
+
+  notAvailable(capabilityId: string, reason: string, blockedBy?: readonly string[]): Failure {
+    const next = blockedBy
+      ? `Close ${blockedBy.map((id) => `"${id}"`).join(", ")} first`
+      : "Discover the surface again and choose what is available";
+    return make(
+      "CAPABILITY_NOT_AVAILABLE",
+      "after-refresh",
+      `"${capabilityId}" is not available now: ${reason}. ${next}.`,
+      {
+        reason,
+        ...(blockedBy && { blockedBy: [...blockedBy] }),
+      },
+    );
+  },
+
+  ambiguous(
+    capabilityId: string,
+    candidates: { instanceId: string; registrationId: string; description: string }[],
+  ): Failure {
+    const instances = candidates.map(({ instanceId }) => instanceId);
+    const names = instances.map((id) => `"${id}"`).join(", ");
+    return make(
+      "AMBIGUOUS_INSTANCE",
+      "with-changes",
+      `"${capabilityId}" exists in several instances. Call it again with one of these as instanceId: ${names}.`,
+      { instances, candidates },
+    );
+  },
+
+  unmounted(capabilityId: string, phase: "resolve" | "mid-flight"): Failure {
+    const what =
+      phase === "resolve"
+        ? "left the page"
+        : "left the page while the call ran; it may have taken effect in part";
+    return make(
+      "COMPONENT_UNMOUNTED",
+      "after-refresh",
+      `The component of "${capabilityId}" ${what}. List the capabilities again.`,
+      { phase },
+    );
+  },
+
+  stale(
+    capabilityId: string,
+    reason: "registration-replaced" | "surface-reloaded" | "surface-version-mismatch",
+    liveRegistrationId?: string,
+  ): Failure {
+    const what = {
+      "registration-replaced": "was replaced since you discovered it",
+      "surface-reloaded": "belongs to a page that was loaded again since you discovered it",
+      "surface-version-mismatch": "is dangerous and the surface changed since you discovered it",
+    }[reason];
+    return make(
+      "STALE_CAPABILITY",
+      "after-refresh",
+      `"${capabilityId}" ${what}. Discover the surface again before you call it.`,
+      {
+        reason,
+        ...(liveRegistrationId !== undefined && { liveRegistrationId }),
+      },
+    );
+  },
+
+  staleState(capabilityId: string, expectedVersion: number, currentVersion: number): Failure {
+    return make(
+      "STALE_CAPABILITY",
+      "after-refresh",
+      `The window of "${capabilityId}" is at version ${currentVersion}, you expected ${expectedVersion}. Read it again, then call with the new version.`,
+      { reason: "stale_state", currentVersion },
+    );
+  },
+
+  conflict(invocationId: string): Failure {
+    return make(
+      "INVOCATION_CONFLICT",
+      "with-changes",
+      `The invocationId "${clip(invocationId)}" was used for a different request. Use a new one for this request.`,
+      { reason: "id-reused-with-different-request" },
+    );
+  },
+
+  invalidInput(capabilityId: string, issues: readonly AgentSchemaIssue[]): Failure {
+    const sentences = issues
+      .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
+      .join("; ");
+    return make(
+      "INVALID_INPUT",
+      "with-changes",
+      `The input of "${clip(capabilityId)}" is not valid: ${sentences}.`,
+      {
+        issues: issues.map(({ path, message }) => ({ path, message })),
+      },
+    );
+  },
+
+  precondition(message: string, details: Details | undefined): Failure {
+    return make("PRECONDITION_FAILED", "with-changes", message, details);
+  },
+
+  confirmationRequired({ confirmationId, summary, expiresAt, effect }: PendingConfirmation): Failure {
+    return make(
+      "CONFIRMATION_REQUIRED",
+      "with-confirmation",
+      `NOT EXECUTED: a person must approve this first. Call again with the same input and confirmationId "${confirmationId}" to go on.`,
+      { confirmationId, summary, expiresAt, effect, origin: "client" },
+    );
+  },
+
+  confirmationInvalid(
+    capabilityId: string,
+    reason: "denied" | "expired" | "consumed" | "mismatch",
+    cause?: DenialCause,
+  ): Failure {
+    const what = {
+      denied: cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it",
+      expired: "the time to approve it ran out; call again without a confirmationId to ask anew",
+      consumed: "that approval was used already; call again without a confirmationId to ask anew",
+      mismatch: "that approval is for another request; call again without a confirmationId to ask anew",
+    }[reason];
+    return make(
+      "CONFIRMATION_INVALID",
+      reason === "expired" ? "with-confirmation" : "no",
+      `NOT EXECUTED: "${capabilityId}" did not run, ${what}.`,
+      { reason, ...(cause && { cause }) },
+    );
+  },
+
+  queueFull(what: string, retryAfterMs = queueRetryMs): Failure {
+    return make(
+      "RATE_LIMITED",
+      "after-delay",
+      `Too many calls wait for ${what}. Try again in ${retryAfterMs} ms.`,
+      {
+        reason: "queue-full",
+        retryAfterMs,
+      },
+    );
+  },
+
+  tooManyQuestions(): Failure {
+    return failure.queueFull("a person's approval", confirmationRetryMs);
+  },
+
+  timeout(capabilityId: string, timeoutMs: number, idempotent: boolean): Failure {
+    const next = idempotent
+      ? "It is safe to call it again."
+      : "It may have taken effect: read the state before you go on.";
+    return make(
+      "TIMEOUT",
+      idempotent ? "yes" : "no",
+      `"${capabilityId}" did not finish within ${timeoutMs} ms. ${next}`,
+      {
+        timeoutMs,
+        idempotent,
+      },
+    );
+  },
+
+  cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
+    const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
+    const what = dispatched
+      ? "was cancelled while it ran; it may have taken effect in part"
+      : "was cancelled. NOT EXECUTED";
+    return make("CANCELLED", retry, `"${clip(capabilityId)}" ${what}.`, { dispatched });
+  },
+
+  handlerFailed(capabilityId: string): Failure {
+    return make(
+      "EXECUTION_FAILED",
+      "no",
+      `"${capabilityId}" failed in the page. Read the state before you go on.`,
+      {
+        reason: "handler-error",
+      },
+    );
+  },
+
+  outputInvalid(capabilityId: string): Failure {
+    return make(
+      "EXECUTION_FAILED",
+      "no",
+      `"${capabilityId}" ran, but the page gave a result that is not what it declares. Read the state before you go on.`,
+      { reason: "output-invalid" },
+    );
+  },
+
+  outputTooLarge(capabilityId: string, bytes: number, limit: number): Failure {
+    return make(
+      "EXECUTION_FAILED",
+      "no",
+      `"${capabilityId}" ran, but its result of ${bytes} bytes is over the limit of ${limit}. Ask for less.`,
+      { reason: "output-too-large" },
+    );
+  },
+};
+
+function make(
+  code: AgentCapabilityErrorCode,
+  retry: AgentErrorRetry,
+  message: string,
+  details?: Details,
+): AgentCapabilityErrorPayload {
+  const short = message.length > maxMessage ? `${message.slice(0, maxMessage - 1)}…` : message;
+  return { code, message: short, retry, ...(details && { details }) };
+}
+
+/** Ids come from agents: long ones are cut before they are repeated. */
+function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

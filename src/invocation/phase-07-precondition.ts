@@ -1,0 +1,43 @@
+/** Phase 7: what only live state can say against this input. */
+import type { AgentActionDefinition, PreconditionFailure } from "../definition/component.js";
+import { definitionOf } from "../registry/availability.js";
+import { isAgentSurfaceError } from "../values/errors.js";
+import { copyJson } from "../values/json.js";
+import type { JsonValue } from "../values/json.js";
+import type { Call } from "./call.js";
+import { readContext } from "./context.js";
+import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
+
+export function checkPrecondition(call: Call): Failure | undefined {
+  const definition = definitionOf(call.capability) as AgentActionDefinition<JsonValue> | undefined;
+  if (!definition?.precondition) return undefined;
+  const { id } = call.capability.shape;
+  try {
+    const refusal = definition.precondition(call.effectiveInput, readContext(call));
+    return refusal ? refuse(id, refusal) : undefined;
+  } catch (error) {
+    if (isAgentSurfaceError(error)) return error.payload;
+    if (isRefusal(error)) return refuse(id, error);
+    call.surface.report(error);
+    return failure.precondition(
+      `"${id}" could not be checked against the state of the page. Read the state again.`,
+      undefined,
+    );
+  }
+}
+
+function refuse(id: string, { message, details }: PreconditionFailure): Failure {
+  const copy = details && (copyJson(details) as Record<string, JsonValue>);
+  return failure.precondition(message || `"${id}" was refused by the page.`, copy);
+}
+
+/** An author may throw the failure as a plain object. An Error is a defect, and its text is not for agents. */
+function isRefusal(error: unknown): error is PreconditionFailure {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    !(error instanceof Error) &&
+    typeof (error as { message?: unknown }).message === "string"
+  );
+}

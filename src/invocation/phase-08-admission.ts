@@ -1,0 +1,19 @@
+/** Phase 8: when may it run? Actions wait for their slot, observations for a place; neither waits without bound. */
+import type { ActionSlots } from "./action-slots.js";
+import type { Call } from "./call.js";
+import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
+import type { ObservationGate } from "./observation-gate.js";
+
+export interface Admission {
+  readonly actions: ActionSlots;
+  readonly observations: ObservationGate;
+}
+
+/** `undefined` where the call may go on at once, a promise where it must wait; an interrupted wait never ends. */
+export function admit(call: Call, { actions, observations }: Admission): Failure | Promise<void> | undefined {
+  const { kind, id } = call.capability.shape;
+  const admitted = kind === "observation" ? observations.enter(call) : actions.enter(call);
+  if (admitted !== "full") return admitted;
+  return failure.queueFull(kind === "observation" ? "observations of yours" : `"${id}"`);
+}

@@ -1,0 +1,55 @@
+/** Phase 9: spends the evidence and runs the handler that the definition has now. */
+import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
+import { definitionOf } from "../registry/availability.js";
+import { isAgentSurfaceError } from "../values/errors.js";
+import type { JsonValue } from "../values/json.js";
+import type { Call } from "./call.js";
+import { actionContext, readContext } from "./context.js";
+import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
+
+export type Outcome = { readonly output: unknown } | { readonly failure: Failure };
+
+export async function execute(call: Call): Promise<Outcome> {
+  const { shape } = call.capability;
+  if (call.evidence) call.surface.confirmations.consume(call.evidence);
+  call.dispatched = true;
+  try {
+    const returned = start(call);
+    const output: unknown = isThenable(returned) ? await returned : returned;
+    return { output };
+  } catch (error) {
+    if (isAgentSurfaceError(error)) return { failure: error.payload };
+    // The operator learns the cause, the agent a fixed sentence. A handler that heeded its signal did not fail.
+    if (!call.settled) console.error(`agent-tags: "${shape.id}" failed.`, error);
+    return { failure: failure.handlerFailed(shape.id) };
+  } finally {
+    if (call.settled) reportLate(call);
+    call.handlerSettled = true;
+  }
+}
+
+function start(call: Call): unknown {
+  const { kind } = call.capability.shape;
+  const definition = definitionOf(call.capability);
+  if (kind === "observation") {
+    return (definition as AgentObservationDefinition<JsonValue>).read(readContext(call));
+  }
+  return (definition as AgentActionDefinition<JsonValue>).execute(call.effectiveInput, actionContext(call));
+}
+
+/** The call ended before its handler did; the loser is only noted. */
+function reportLate(call: Call): void {
+  call.surface.audit({
+    type: "late-settlement",
+    capabilityId: call.capability.shape.id,
+    invocationId: call.request.invocationId,
+    consumerId: call.consumer.id,
+  });
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  );
+}

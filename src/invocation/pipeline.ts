@@ -1,0 +1,145 @@
+/** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
+import type { Surface } from "../registry/surface.js";
+import { anonymousConsumer, consumerKey } from "../values/consumer.js";
+import { isAgentSurfaceError } from "../values/errors.js";
+import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
+import { ActionSlots } from "./action-slots.js";
+import { Call } from "./call.js";
+import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
+import { ObservationGate } from "./observation-gate.js";
+import { Identities, readRequest } from "./phase-01-identity.js";
+import { resolve } from "./phase-02-resolution.js";
+import { checkAvailability } from "./phase-03-availability.js";
+import { authorize } from "./phase-04-authorization.js";
+import { buildEffectiveInput } from "./phase-05-effective-input.js";
+import { applyInvocationPolicies, confirm } from "./phase-06-confirmation.js";
+import { checkPrecondition } from "./phase-07-precondition.js";
+import { admit } from "./phase-08-admission.js";
+import type { Admission } from "./phase-08-admission.js";
+import { execute } from "./phase-09-execution.js";
+import { announce, seal } from "./phase-10-settlement.js";
+
+export class Pipeline {
+  readonly #surface: Surface;
+  readonly #identities: Identities;
+  readonly #admission: Admission;
+  readonly #running = new Set<Call>();
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+    this.#identities = new Identities(surface);
+    this.#admission = {
+      actions: new ActionSlots(surface.limits.actionQueueDepth),
+      observations: new ObservationGate(surface.limits),
+    };
+  }
+
+  invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
+    const surface = this.#surface;
+    if (surface.disposed)
+      return Promise.reject(new Error("This surface was disposed: nothing can be invoked on it."));
+    const { request, issues } = readRequest(raw);
+    const consumer = options.consumer ?? anonymousConsumer;
+    const call = new Call(surface, request, consumer, consumerKey(consumer), options, (ended, result) => {
+      this.#running.delete(ended);
+      this.#identities.ended(ended.consumerKey, result);
+      announce(ended, result);
+    });
+    const { invocationId, capabilityId } = request;
+
+    const identity = this.#identities.look(call.consumerKey, request);
+    if (identity.is === "same") return joined(call, identity.result);
+    if (identity.is === "conflict") return Promise.resolve(call.failed(failure.conflict(invocationId)));
+
+    this.#identities.started(call.consumerKey, invocationId, identity.fingerprint, call.settlement);
+    surface.events.emit({ type: "invocation-started", invocationId, capabilityId, consumerId: consumer.id });
+    const early =
+      issues.length > 0
+        ? failure.invalidInput(capabilityId, issues)
+        : (resolve(call) ?? checkAvailability(call));
+    if (early) call.end(call.failed(early));
+    else this.#run(call);
+    return call.settlement;
+  }
+
+  /** The surface is ending: everything that runs is cancelled. */
+  dispose(): void {
+    for (const call of [...this.#running]) call.cancel(true);
+  }
+
+  #run(call: Call): void {
+    const { capability, options } = call;
+    this.#running.add(call);
+    (capability.calls ??= new Set()).add(call);
+    if (options.signal?.aborted) {
+      call.cancel();
+      return;
+    }
+    void this.#phases(call).then((result) => call.end(result));
+    // What ended in this very step needs no clock.
+    if (!call.handlerSettled && !call.settled) call.watch(options.timeoutMs ?? capability.shape.timeoutMs);
+  }
+
+  /** Phases 4 to 10. Policies stand around those behind them, hence the nesting. */
+  async #phases(call: Call): Promise<AgentInvocationResult> {
+    try {
+      return await authorize(call, () =>
+        unlessEnded(call, () => {
+          const invalid = buildEffectiveInput(call);
+          if (invalid) return call.failed(invalid);
+          return applyInvocationPolicies(call, () => unlessEnded(call, () => this.#confirmAndExecute(call)));
+        }),
+      );
+    } catch (error) {
+      if (isAgentSurfaceError(error)) return call.failed(error.payload);
+      this.#surface.report(error);
+      return call.failed(failure.handlerFailed(call.capability.shape.id));
+    }
+  }
+
+  /** Phases 6 to 10, behind every policy. */
+  async #confirmAndExecute(call: Call): Promise<AgentInvocationResult> {
+    const refused = confirm(call) ?? checkPrecondition(call);
+    if (refused) return call.failed(refused);
+    const admitted = admit(call, this.#admission);
+    if (isPromise(admitted)) {
+      await admitted;
+      if (call.settled) return call.settlement;
+      const changed = checkAvailability(call) ?? checkPrecondition(call);
+      if (changed) return call.failed(changed);
+    } else if (admitted) {
+      return call.failed(admitted);
+    }
+    return seal(call, await execute(call));
+  }
+}
+
+/** Goes on, unless the call was interrupted while a policy held it: then nothing runs any more. */
+async function unlessEnded(
+  call: Call,
+  next: () => AgentInvocationResult | Promise<AgentInvocationResult>,
+): Promise<AgentInvocationResult> {
+  return call.settled ? call.settlement : next();
+}
+
+/** The shared run, left by this caller alone when its own signal aborts. */
+function joined(call: Call, shared: Promise<AgentInvocationResult>): Promise<AgentInvocationResult> {
+  const { signal } = call.options;
+  if (!signal) return shared;
+  return new Promise((resolve) => {
+    const leave = () => {
+      resolve(call.failed(failure.cancelled(call.request.capabilityId, false, true)));
+    };
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    void shared.then((result) => {
+      signal.removeEventListener("abort", leave);
+      resolve(result);
+    });
+  });
+}
+
+function isPromise(value: Failure | Promise<void> | undefined): value is Promise<void> {
+  return value instanceof Promise;
+}

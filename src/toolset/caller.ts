@@ -1,0 +1,110 @@
+/** How a tool calls: with its tokens, and in "wait" mode until the person has decided (contract.md section 13). */
+import type { AgentSurfaceRegistry } from "../registry/types.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import { randomId } from "../values/ids.js";
+import type { AgentInvocation, AgentInvocationResult } from "../values/invocation.js";
+import type { Scheduler } from "../values/scheduler.js";
+import type { AgentToolCall } from "./types.js";
+
+export interface CallerOptions {
+  readonly consumer: AgentConsumer;
+  readonly wait: boolean;
+  readonly waitMs: number | undefined;
+}
+
+export class Caller {
+  readonly #registry: AgentSurfaceRegistry;
+  readonly #scheduler: Scheduler;
+  readonly #options: CallerOptions;
+  /** The waits that `dispose` ends. */
+  readonly #waits = new Set<AbortController>();
+
+  constructor(registry: AgentSurfaceRegistry, scheduler: Scheduler, options: CallerOptions) {
+    this.#registry = registry;
+    this.#scheduler = scheduler;
+    this.#options = options;
+  }
+
+  async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
+    const request: AgentInvocation = {
+      ...target,
+      invocationId: call.toolCallId ?? randomId("inv_", 12),
+      ...(call.expectedVersion !== undefined && { expectedVersion: call.expectedVersion }),
+      ...(call.confirmationId !== undefined && { confirmationId: call.confirmationId }),
+    };
+    const options = { consumer: this.#options.consumer, ...(call.signal && { signal: call.signal }) };
+    try {
+      const first = await this.#registry.invoke(request, options);
+      const confirmationId = this.#options.wait ? questionOf(first) : undefined;
+      if (confirmationId === undefined) return first;
+      const decided = await this.#decision(confirmationId, call.signal);
+      // Undecided within the bound: the caller may come back with the id.
+      if (!decided && !call.signal?.aborted) return first;
+      if (!decided) {
+        // Nobody waits for the answer any more: the question leaves the screen.
+        this.#registry.confirmations.resolve(confirmationId, { approved: false, reason: "removed" });
+        return cancelled(first);
+      }
+      return await this.#registry.invoke({ ...request, confirmationId }, options);
+    } catch (error) {
+      return disposed(request, this.#registry, error);
+    }
+  }
+
+  dispose(): void {
+    for (const wait of this.#waits) wait.abort();
+  }
+
+  /** Whether the question ended before the bound, the caller's signal and `dispose`. */
+  async #decision(confirmationId: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const wait = new AbortController();
+    const end = () => {
+      wait.abort();
+    };
+    this.#waits.add(wait);
+    const { waitMs } = this.#options;
+    const timer = waitMs === undefined ? undefined : this.#scheduler.timeout(end, waitMs);
+    if (signal?.aborted) end();
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      await this.#registry.confirmations.waitFor(confirmationId, { signal: wait.signal, mustBeAsked: true });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#waits.delete(wait);
+      this.#scheduler.clear(timer);
+      signal?.removeEventListener("abort", end);
+    }
+  }
+}
+
+/** The question that a person of this page must answer before the call can run. */
+function questionOf(result: AgentInvocationResult): string | undefined {
+  if (result.status === "ok" || result.error.code !== "CONFIRMATION_REQUIRED") return undefined;
+  const { confirmationId, origin } = result.error.details ?? {};
+  return origin === "client" && typeof confirmationId === "string" ? confirmationId : undefined;
+}
+
+function cancelled(asked: AgentInvocationResult): AgentInvocationResult {
+  const { invocationId, capabilityId, surfaceVersion } = asked;
+  const message = `"${capabilityId}" was cancelled before a person approved it. NOT EXECUTED.`;
+  const error = { code: "CANCELLED", message, retry: "yes", details: { dispatched: false } } as const;
+  return { status: "error", invocationId, capabilityId, surfaceVersion, error };
+}
+
+function disposed(
+  request: AgentInvocation,
+  registry: AgentSurfaceRegistry,
+  cause: unknown,
+): AgentInvocationResult {
+  const message = "The page's surface was closed. NOT EXECUTED. Open the page again and list its tools.";
+  console.debug("agent-tags:", cause);
+  return {
+    status: "error",
+    invocationId: request.invocationId ?? "",
+    capabilityId: request.capabilityId,
+    surfaceVersion: registry.getVersion(),
+    error: { code: "CANCELLED", message, retry: "no", details: { dispatched: false } },
+  };
+}

@@ -1,0 +1,153 @@
+import { catalogOf } from "../registry/catalog.js";
+import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
+import { inScope } from "../registry/scope.js";
+import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
+import { Caller } from "./caller.js";
+import { buildTool } from "./tool.js";
+import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
+import { ToolNames } from "./tool-names.js";
+
+/**
+ * The surface as tools for one consumer. The catalog is incremental: a change costs what changed, and a tool stays the
+ * same object while it would act the same.
+ * @throws {TypeError} where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of loop.
+ */
+export function createAgentToolset(
+  registry: AgentSurfaceRegistry,
+  options: AgentToolsetOptions,
+): AgentToolset {
+  return new Toolset(registry, options);
+}
+
+type Listener = (tools: AgentTool[], changes: AgentToolChanges) => void;
+
+interface Held {
+  readonly tool: AgentTool;
+  readonly entry: CatalogEntry;
+}
+
+class Toolset implements AgentToolset {
+  readonly #catalog: RegistryCatalog;
+  readonly #options: AgentToolsetOptions;
+  readonly #caller: Caller;
+  readonly #names = new ToolNames();
+  readonly #listeners = new Set<Listener>();
+  readonly #unsubscribe: () => void;
+  /** By registration, in the order of its capabilities. */
+  readonly #held = new Map<string, Held[]>();
+  /** Registrations that changed since the last refresh. */
+  readonly #dirty = new Set<string>();
+  /** The list as it was last handed out, while nothing changed. */
+  #list: AgentTool[] | undefined;
+
+  constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
+    const { topology, confirmations } = options;
+    if (topology === undefined && confirmations === undefined) {
+      throw new TypeError(
+        'createAgentToolset needs a topology ("embedded" or "remote") or confirmations ("wait" or "two-phase").',
+      );
+    }
+    this.#catalog = catalogOf(registry);
+    this.#options = options;
+    this.#caller = new Caller(registry, this.#catalog.scheduler, {
+      consumer: options.consumer,
+      wait: (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait",
+      waitMs: options.waitMs,
+    });
+    for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
+    this.#refresh();
+    this.#unsubscribe = registry.subscribe((event) => {
+      this.#hear(event);
+    });
+  }
+
+  tools(): AgentTool[] {
+    this.#tell(this.#refresh());
+    return [...this.#current()];
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    this.#caller.dispose();
+    this.#listeners.clear();
+  }
+
+  #hear(event: AgentSurfaceEvent): void {
+    if (event.type === "surface-changed") {
+      // A version without a change of its own was asked for by the host: everything is looked at again.
+      if (this.#dirty.size === 0) for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
+      this.#tell(this.#refresh());
+    } else if ("registrationId" in event) {
+      this.#dirty.add(event.registrationId);
+    }
+  }
+
+  /** Looks at what changed, and only at that. */
+  #refresh(): AgentToolChanges | undefined {
+    if (this.#dirty.size === 0) return undefined;
+    const before = new Map<string, Held>();
+    for (const id of this.#dirty) {
+      for (const held of this.#held.get(id) ?? []) before.set(held.tool.name, held);
+      this.#held.delete(id);
+    }
+    const changes: AgentToolChanges = { added: [], removed: [], changed: [] };
+    const kept = new Set<string>();
+    const { consumer, scope, includeUnavailable = true } = this.#options;
+    for (const id of this.#dirty) {
+      const now: Held[] = [];
+      for (const entry of this.#catalog.entries(id, consumer)) {
+        if (!inScope(entry.type, scope) || !(includeUnavailable || entry.available)) continue;
+        const name = this.#names.nameOf(entry.shape.id, entry.instanceId);
+        const former = before.get(name);
+        const same = former !== undefined && actsTheSame(former.entry, entry);
+        const tool = same ? former.tool : buildTool(entry, name, this.#caller);
+        kept.add(name);
+        now.push({ tool, entry });
+        if (!former) changes.added.push(tool);
+        else if (!same) changes.changed.push(tool);
+      }
+      if (now.length > 0) this.#held.set(id, now);
+    }
+    for (const [name, { tool }] of before) {
+      if (kept.has(name)) continue;
+      changes.removed.push(tool);
+      this.#names.release(tool.capabilityId, tool.instanceId);
+    }
+    this.#dirty.clear();
+    if (changes.added.length + changes.removed.length + changes.changed.length === 0) return undefined;
+    this.#list = undefined;
+    return changes;
+  }
+
+  #current(): AgentTool[] {
+    this.#list ??= this.#catalog
+      .registrationIds()
+      .flatMap((id) => this.#held.get(id) ?? [])
+      .map(({ tool }) => tool);
+    return this.#list;
+  }
+
+  #tell(changes: AgentToolChanges | undefined): void {
+    if (!changes) return;
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener([...this.#current()], changes);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+}
+
+function actsTheSame(one: CatalogEntry, other: CatalogEntry): boolean {
+  return (
+    one.sinceId === other.sinceId &&
+    one.available === other.available &&
+    one.unavailableReason === other.unavailableReason
+  );
+}

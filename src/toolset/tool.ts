@@ -1,0 +1,37 @@
+import type { CapabilityShape } from "../definition/shape.js";
+import type { CatalogEntry } from "../registry/catalog.js";
+import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import type { Caller } from "./caller.js";
+import type { AgentTool } from "./types.js";
+
+export function buildTool(entry: CatalogEntry, name: string, caller: Caller): AgentTool {
+  const { shape, instanceId, registrationId, available, unavailableReason } = entry;
+  return Object.freeze({
+    name,
+    description: describe(shape),
+    ...(shape.label !== undefined && { title: shape.label }),
+    inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+    ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
+    capabilityId: shape.id,
+    instanceId,
+    registrationId,
+    annotations: Object.freeze({
+      readOnly: shape.kind === "observation",
+      idempotent: shape.idempotent,
+      destructive: !shape.reversible,
+      untrusted: shape.untrusted,
+      confirms: shape.confirmation === "required",
+    }),
+    available,
+    ...(unavailableReason !== undefined && { unavailableReason }),
+    execute: (input, call) =>
+      caller.call({ capabilityId: shape.id, instanceId, registrationId, input }, call ?? {}),
+  } satisfies AgentTool);
+}
+
+/** Stable text: what is live (availability, versions) never enters it, so that unchanged tools are never sent again. */
+function describe({ kind, effect, confirmation, description }: CapabilityShape): string {
+  const plane = kind === "procedure" ? "domain" : "view";
+  const asks = confirmation === "required" ? " · requires confirmation" : "";
+  return `[${plane} · ${effect}${asks}] ${description}`;
+}
