@@ -1,0 +1,140 @@
+/**
+ * The state of a field as texts: the values that are on, or what stands in its controls in document order. One shape for
+ * all kinds makes writing, comparing and putting back one thing.
+ */
+import type { JsonValue } from "../../src/values/json.js";
+import { activate } from "./activate.js";
+import { labelOf } from "../binding/control-label.js";
+import { choicesOf, isChosen, isOffered, isOn, type Control, type Field } from "../binding/controls.js";
+import { viewOf } from "../binding/visibility.js";
+
+export type FieldState = readonly string[];
+
+export function readState(field: Field): FieldState {
+  return isChosen(field) || field.kind === "flag"
+    ? choicesOf(field)
+        .filter(isOn)
+        .map(({ value }) => value)
+    : field.controls.map(textIn);
+}
+
+export function isSameState(a: FieldState, b: FieldState): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}
+
+/** A custom element may hold something else than text. */
+function textIn(control: Control): string {
+  const value: unknown = control.value;
+  return typeof value === "string" || typeof value === "number" ? `${value}` : "";
+}
+
+/** The state that an input asks for, or what is wrong with the input. */
+export function stateFor(field: Field, input: JsonValue): { state: FieldState } | { problem: string } {
+  const { kind, controls } = field;
+  const [first] = controls;
+  if (kind === "flag") {
+    return typeof input === "boolean"
+      ? { state: input ? [first!.value] : [] }
+      : { problem: "must be true or false" };
+  }
+  const isMany = kind === "checks" || kind === "list" || first?.multiple === true;
+  const items = isMany && Array.isArray(input) ? input : [input];
+  if (items.some((item) => typeof item === "object")) return { problem: "must be text" };
+  const texts = items.map(String);
+  if (kind === "list") {
+    const rest = readState(field).slice(texts.length);
+    return texts.length > controls.length
+      ? { problem: `has room for ${controls.length} values` }
+      : { state: [...texts, ...rest] };
+  }
+  if (!isChosen(field)) return { state: texts };
+  const choices = choicesOf(field).filter(isOffered);
+  const wanted = texts.map(
+    (text) =>
+      choices.find(({ value }) => value === text) ?? choices.find((choice) => labelOf(choice) === text),
+  );
+  // In the page's order, each once: as they will be read back.
+  return wanted.includes(undefined)
+    ? { problem: "is not among the choices" }
+    : { state: choices.filter((choice) => wanted.includes(choice)).map(({ value }) => value) };
+}
+
+export function toJson({ kind, controls }: Field, state: FieldState): JsonValue {
+  if (kind === "flag") return state.length > 0;
+  const isNumber = /^(?:number|range)$/.test(controls[0]?.type ?? "");
+  const values = state.map((text) => (isNumber ? (text === "" ? null : Number(text)) : text));
+  return kind === "checks" || kind === "list" || controls[0]?.multiple ? values : (values[0] ?? null);
+}
+
+/** Sets a field as a person does. What is as wanted already is left alone. */
+export function writeState(field: Field, state: FieldState): void {
+  const { kind, controls } = field;
+  if (isSameState(readState(field), state)) return;
+  if (kind === "select") {
+    const [select] = controls;
+    const options = choicesOf(field);
+    const index = options.findIndex(({ value }) => value === state[0]);
+    // The page may have taken the option away since.
+    if (index < 0 && state.length > 0) return;
+    visit(select!, () => {
+      if (select!.multiple) {
+        for (const option of options) assign(option, "selected", state.includes(option.value));
+      } else {
+        assign(select!, "selectedIndex", index);
+      }
+      tell(select!);
+    });
+  } else if (isChosen(field) || kind === "flag") {
+    for (const control of controls) {
+      const goesOff = isOn(control);
+      if (goesOff === state.includes(control.value)) continue;
+      if (kind !== "radio" || !goesOff) {
+        visit(control, () => activate(control));
+      } else if (state.length === 0) {
+        // Only putting back takes a radio off by itself, which no click can.
+        visit(control, () => {
+          assign(control, "checked", false);
+          tell(control);
+        });
+      }
+    }
+  } else {
+    controls.forEach((control, index) => {
+      const text = state[index];
+      if (text === undefined || textIn(control) === text) return;
+      visit(control, () => {
+        assign(control, "value", text);
+        tell(control);
+      });
+    });
+  }
+}
+
+/** The prototype's setter: frameworks put one of their own on the element to learn what they wrote themselves. */
+export function assign(element: Element, property: string, value: string | number | boolean): void {
+  Reflect.set(Object.getPrototypeOf(element) as object, property, value, element);
+}
+
+/** As the browser sends them: `change` stays inside its shadow tree. */
+function tell(control: Control): void {
+  const { Event } = viewOf(control) ?? window;
+  control.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/**
+ * Focus comes and goes as events only: the person may be typing elsewhere. Where they are in this very control, the page
+ * is told afterwards that they still are.
+ */
+function visit(control: Control, act: () => void): void {
+  const { FocusEvent } = viewOf(control) ?? window;
+  const send = (type: string, around: string) => {
+    control.dispatchEvent(new FocusEvent(type, { composed: true }));
+    control.dispatchEvent(new FocusEvent(around, { bubbles: true, composed: true }));
+  };
+  const isFocused = (control.getRootNode() as Document).activeElement === control;
+  if (!isFocused) send("focus", "focusin");
+  act();
+  send("blur", "focusout");
+  if (isFocused) send("focus", "focusin");
+}

@@ -1,0 +1,29 @@
+/** Submits a form as a person does, and finds out whether the page took it over. */
+import { activate } from "./activate.js";
+import { ownMember } from "../binding/controls.js";
+import { tasks } from "./page-tasks.js";
+import { refusal } from "./refuse.js";
+import { takesEffect, watchEvents } from "./watch-events.js";
+
+/** True where the browser submits the form: the page may be about to go. */
+export async function submit(form: HTMLFormElement, button: Element | null): Promise<boolean> {
+  const watch = watchEvents(
+    form,
+    ["click", "submit"],
+    ({ type, target }) => target === (type === "click" ? button : form),
+  );
+  if (button) activate(button);
+  else (ownMember(form, "requestSubmit") as () => void).call(form);
+  // A page that asks its server first submits later.
+  if (!watch.get("submit")) await tasks(2);
+  watch.stop();
+  const submitted = watch.get("submit");
+  if (!submitted) {
+    throw refusal.notSubmitted(
+      watch.get("click")?.defaultPrevented
+        ? "the page stopped the press of its submit button"
+        : "the browser sent no submit event",
+    );
+  }
+  return takesEffect(submitted);
+}

@@ -1,0 +1,260 @@
+import { AgentSurfaceDefinitionError, AgentSurfaceError, emptyObjectSchema } from "../../src/index.js";
+import type {
+  AgentActionContext,
+  AgentActionDefinition,
+  AgentAuditLevel,
+  AgentConcurrency,
+  AgentConfirmationLevel,
+  AgentReadContext,
+  AgentSchema,
+  AgentViewEffect,
+  JsonSchema,
+  JsonValue,
+  PreconditionFailure,
+} from "../../src/index.js";
+import { bindAction } from "../binding/binding.js";
+import type { ActionBinding } from "../binding/binding.js";
+import { prefetchQuestions } from "../context/confirmation-loader.js";
+import type { Capability } from "../context/window-host.js";
+import { CapabilityElement } from "../element/capability-element.js";
+import { nameOf } from "../element/problem.js";
+import type { Problem } from "../element/problem.js";
+import { SchemaCache, schemaText, toAgentSchema } from "../element/schema-source.js";
+import type { SchemaInput } from "../element/schema-source.js";
+import { byId } from "../element/target-watch.js";
+import { AgentInvokedEvent, AgentInvokeEvent } from "./events.js";
+import { concurrencyOf, readWord } from "./words.js";
+import { relaxing, text, tightening, valueOnly } from "../element/properties.js";
+import type { Properties } from "../element/properties.js";
+
+type Execute = (input: never, context: AgentActionContext) => JsonValue | void | Promise<JsonValue | void>;
+
+/**
+ * @summary Something that an agent may do on this page.
+ *
+ * What runs is the first of: the property `execute`, a listener of `agent-invoke` that answers or prevents the default,
+ * the thing behind `for` (a button is activated, a form is filled, checked and submitted).
+ *
+ * @slot - A `<script type="application/json">` with the schema of the input, where no other source gives one.
+ * @attr name - Letters and digits, unique in its window. Required.
+ * @attr label - For people.
+ * @attr description - For agents: what it does. Required.
+ * @attr for - The id of what it acts on.
+ * @attr effect - `local-state` (default; `navigation` for a link) or `navigation`.
+ * @attr confirm - A person must approve each call: `required` (also when bare), `optional` or `never` (default).
+ * @attr idempotent - Calling it twice is the same as once.
+ * @attr irreversible - It cannot be undone.
+ * @attr disabled - It cannot be used now.
+ * @attr disabled-reason - Why, for agents.
+ * @attr timeout - Milliseconds that a call may take. Default 10,000.
+ * @attr concurrency - Which calls wait for each other: `instance` (default), `capability`, `key:NAME` or `parallel:N`.
+ * @attr audit - How much of a call is recorded: `none`, `metadata` (default) or `full`.
+ * @attr schema - The JSON Schema of the input, as JSON text.
+ * @attr result-from - The id of the element whose text is the result.
+ * @event agent-invoke - An agent calls it. Cancelable; answer with `respondWith`.
+ * @event agent-invoked - The call ended, with its status.
+ * @event agent-problem - Something about the markup is wrong, or was mended.
+ * @cssstate invalid - It has a problem.
+ *
+ * @example
+ * ```html
+ * <button id="pay">Check out</button>
+ * <agent-action name="checkOut" description="Start the payment" for="pay" confirm></agent-action>
+ * ```
+ */
+export class AgentActionElement extends CapabilityElement {
+  static override properties: Properties = {
+    effect: text,
+    confirm: text,
+    idempotent: relaxing,
+    irreversible: tightening,
+    concurrency: text,
+    audit: text,
+    schema: text,
+    resultFrom: text,
+    input: valueOnly,
+    output: valueOnly,
+    execute: valueOnly,
+    precondition: valueOnly,
+  };
+
+  declare effect: string | undefined;
+  declare confirm: string | boolean | undefined;
+  declare idempotent: boolean;
+  declare irreversible: boolean;
+  declare concurrency: string | undefined;
+  declare audit: string | undefined;
+  declare schema: string | undefined;
+  declare resultFrom: string | undefined;
+  /** The schema of the input: a JSON Schema, a Standard Schema or one of the core's. Wins over every other source. */
+  declare input: SchemaInput | undefined;
+  /** The schema of the result. */
+  declare output: SchemaInput | undefined;
+  /** What runs. Wins over listeners and over `for`. */
+  declare execute: Execute | undefined;
+  /** Refuses a call that the schema cannot refuse: return or throw `{ message, details? }`. */
+  declare precondition: ((input: never, context: AgentReadContext) => void | PreconditionFailure) | undefined;
+
+  #binding: ActionBinding | undefined;
+  #notice: Problem | undefined;
+  readonly #schemas = new SchemaCache();
+
+  protected bind(target: Element | undefined): void {
+    this.#binding = target && bindAction(target, { background: this.inBackground });
+  }
+
+  protected pageReason(): string | undefined {
+    return this.#binding?.unavailableReason();
+  }
+
+  protected override notice(): Problem | undefined {
+    return this.#notice;
+  }
+
+  protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
+    this.#notice = undefined;
+    let input: AgentSchema<JsonValue>;
+    let output: AgentSchema<JsonValue> | undefined;
+    try {
+      input = this.#inputSchema();
+      output = this.output ? toAgentSchema(this.output) : undefined;
+    } catch (error) {
+      if (error instanceof AgentSurfaceDefinitionError || error instanceof SyntaxError) {
+        return { code: "bad-schema", message: `its schema cannot be used: ${error.message}` };
+      }
+      throw error;
+    }
+    const confirmation = this.#confirmation();
+    if (confirmation === "required") prefetchQuestions();
+    const definition: AgentActionDefinition<JsonValue, JsonValue | void> = {
+      description: this.description!,
+      ...(this.label && { label: this.label }),
+      input,
+      ...(output && { output }),
+      effect: this.#effect(),
+      idempotent: this.idempotent,
+      reversible: !this.irreversible,
+      confirmation,
+      audit:
+        this.#word<AgentAuditLevel>("audit", this.audit, ["none", "metadata", "full"], "full") ?? "metadata",
+      concurrency: this.#concurrency(),
+      ...(this.#timeout() !== undefined && { timeoutMs: this.#timeout()! }),
+      ...(this.policies && { policies: this.policies }),
+      ...(this.meta && { meta: this.meta }),
+      precondition: (value, context) => this.precondition?.(value as never, context),
+      execute: (value, context) => this.#run(value, context),
+    };
+    return { kind: "action", definition };
+  }
+
+  #inputSchema(): AgentSchema<JsonValue> {
+    if (this.input) return toAgentSchema(this.input);
+    const text = schemaText(this, this.schema);
+    if (text !== undefined) return this.#schemas.of(parseSchema(text));
+    if (this.#binding) return this.#schemas.of(this.#binding.inputSchema());
+    return emptyObjectSchema;
+  }
+
+  async #run(input: JsonValue, context: AgentActionContext): Promise<JsonValue | void> {
+    let status: "ok" | "error" = "error";
+    try {
+      const output = await this.#answer(input, context);
+      status = "ok";
+      return output;
+    } finally {
+      this.recheck();
+      this.dispatchEvent(new AgentInvokedEvent(context.invocationId, status));
+    }
+  }
+
+  async #answer(input: JsonValue, context: AgentActionContext): Promise<JsonValue | void> {
+    if (this.execute) return this.execute(input as never, context);
+    const { signal, invocationId, consumer, confirmation } = context;
+    const event = new AgentInvokeEvent({ input, signal, invocationId, consumer, confirmation }, () => {
+      this.report({
+        code: "late-respond",
+        message:
+          "respondWith() came after the event was over; call it while agent-invoke is dispatched, with a promise.",
+      });
+    });
+    this.dispatchEvent(event);
+    const answer = event.finish();
+    if (answer) return (await answer.value) as JsonValue | void;
+    if (this.#binding) return this.#binding.run(input, { signal, resultFrom: () => this.#resultElement() });
+    throw new AgentSurfaceError({
+      code: "EXECUTION_FAILED",
+      message: `Nothing on the page answers ${nameOf(this)}: its author must set execute, listen to agent-invoke, or bind it with for.`,
+      retry: "no",
+      details: { reason: "handler-error" },
+    });
+  }
+
+  #resultElement(): Element | undefined {
+    return byId(this.getRootNode(), this.resultFrom || undefined);
+  }
+
+  #effect(): AgentViewEffect {
+    const isLink = this.target?.localName === "a" && this.target.hasAttribute("href");
+    const own = isLink ? "navigation" : "local-state";
+    return this.#word("effect", this.effect, ["local-state", "navigation"], "navigation") ?? own;
+  }
+
+  #confirmation(): AgentConfirmationLevel {
+    const { confirm } = this;
+    if (confirm === true || confirm === "") return "required";
+    return (
+      this.#word("confirm", confirm || undefined, ["never", "optional", "required"], "required") ?? "never"
+    );
+  }
+
+  #concurrency(): AgentConcurrency {
+    const concurrency = concurrencyOf(this.concurrency);
+    if (concurrency) return concurrency;
+    this.#notice ??= {
+      code: "bad-value",
+      message: `concurrency="${this.concurrency}" is read as instance; write instance, capability, key:NAME or parallel:N.`,
+    };
+    return { mode: "instance" };
+  }
+
+  #timeout(): number | undefined {
+    if (this.timeout === undefined) return undefined;
+    if (this.timeout > 0) return this.timeout;
+    this.#notice ??= {
+      code: "bad-value",
+      message: 'timeout is a number of milliseconds above 0, such as timeout="20000".',
+    };
+    return undefined;
+  }
+
+  /** A word of an enumeration; unknown ones are read as the strictest and reported. */
+  #word<T extends string>(
+    attribute: string,
+    text: string | null | undefined,
+    known: readonly T[],
+    strictest: T,
+  ): T | undefined {
+    const { word, isUnknown } = readWord(text, known, strictest);
+    if (isUnknown) {
+      this.#notice ??= {
+        code: "bad-value",
+        message: `${attribute}="${text}" is read as ${strictest}; write ${known.join(", ")}.`,
+      };
+    }
+    return word;
+  }
+}
+
+function parseSchema(text: string): JsonSchema {
+  const schema: unknown = JSON.parse(text);
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+    throw new SyntaxError("a JSON Schema is an object.");
+  }
+  return schema as JsonSchema;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "agent-action": AgentActionElement;
+  }
+}

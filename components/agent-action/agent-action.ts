@@ -1,0 +1,3 @@
+import { AgentActionElement } from "./agent-action-element.js";
+
+AgentActionElement.define("agent-action");

@@ -1,0 +1,530 @@
+import { LitElement, html, nothing } from "lit";
+import type { CSSResult, PropertyValues, TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { define } from "../element/define.js";
+import { leaveTurn, takeTurn } from "./document-turn.js";
+import { actionName, consumerOf, sentenceOf } from "./plain-words.js";
+import { QuestionQueue } from "./question-queue.js";
+import type { Asked, ConfirmationSource } from "./question-queue.js";
+import { readableValues } from "./readable-values.js";
+import type { ReadableValue } from "./readable-values.js";
+import { englishStrings } from "./strings.js";
+import type { ConfirmationStrings } from "./strings.js";
+import { styles } from "./styles.js";
+import { showUnseen } from "./visible-characters.js";
+
+export type { ConfirmationSource } from "./question-queue.js";
+export type { ConfirmationStrings } from "./strings.js";
+
+/** How long after showing a question no press acts: longer than the second half of a double click. */
+const quietMs = 700;
+/** Longer texts are folded: characters, then lines. */
+const longText = 320;
+const longLines = 8;
+const foldedText = 160;
+
+/** What a person needs to know of a question, made once: nothing on the screen changes while they read. */
+interface Shown {
+  readonly asked: Asked;
+  readonly name: string;
+  readonly description: string;
+  readonly consumer: { readonly kind: string; readonly id: string };
+  readonly window: string | undefined;
+  readonly values: readonly ReadableValue[];
+}
+
+/**
+ * @summary The question to a person, before an agent's action runs.
+ *
+ * It shows one question at a time, in a modal dialog, with everything that will be used, and tells the registry the
+ * answer. Only a real press of its own control approves: no script, no form, no second half of a double click. A page
+ * needs no such element of its own: one is put in place when a question comes.
+ *
+ * @slot note - Something to say beside every question, for instance whom to ask. It stands above the controls and
+ *   cannot approve.
+ *
+ * @csspart dialog - The dialog.
+ * @csspart heading - Who asks for what: "An agent asks for your approval" and the action's name.
+ * @csspart waiting - How many more questions wait.
+ * @csspart description - What the action does, in its author's words.
+ * @csspart facts - Who asks, and in which window.
+ * @csspart values - The list of values that will be used.
+ * @csspart effects - What the action does to the world, in words.
+ * @csspart time - The time that is left.
+ * @csspart decline - The control that declines.
+ * @csspart approve - The control that approves. It is `aria-disabled` until it acts.
+ *
+ * @cssproperty [--agent-confirmation-accent=light-dark(#1d4ed8, #9db8ff)] - Approve, focus rings, links.
+ * @cssproperty [--agent-confirmation-on-accent=light-dark(#ffffff, #0b1430)] - Text on the accent.
+ * @cssproperty [--agent-confirmation-warning=light-dark(#9a3412, #fdba74)] - Effects.
+ * @cssproperty [--agent-confirmation-background=Canvas] - The dialog's background.
+ * @cssproperty [--agent-confirmation-color=CanvasText] - Its text.
+ * @cssproperty [--agent-confirmation-backdrop=rgb(10 14 24 / 55%)] - What covers the page.
+ * @cssproperty [--agent-confirmation-color-scheme=light dark] - Set it to `light` or `dark` where the page has only one.
+ * @cssproperty [--agent-confirmation-font-family=system-ui, sans-serif] - The font.
+ * @cssproperty [--agent-confirmation-font-size=medium] - Its size; every length follows it.
+ * @cssproperty [--agent-confirmation-radius=14px] - The corners.
+ * @cssproperty [--agent-confirmation-width=36em] - The dialog's width where there is room.
+ *
+ * @cssstate asking - A question is shown.
+ * @cssstate grave - The question is about something that cannot be undone.
+ *
+ * @example
+ * ```html
+ * <agent-confirmation></agent-confirmation>
+ * <script type="module">
+ *   document.querySelector("agent-confirmation").watch(registry);
+ * </script>
+ * ```
+ */
+export class AgentConfirmationElement extends LitElement {
+  static override styles: CSSResult = styles;
+  static override properties = { strings: { attribute: false } };
+
+  /** Texts that replace the English ones, for translation; each one that is absent stays as it is. */
+  declare strings: Partial<ConfirmationStrings>;
+
+  readonly #internals = this.attachInternals();
+  readonly #queue = new QuestionQueue(() => {
+    this.#advance();
+  });
+  #shown: Shown | undefined;
+  /** Which question is in front of the person; the rest of the state follows it. */
+  #visible: Shown | undefined;
+  #armedAt = Infinity;
+  /** When and how the latest press of a control began. */
+  #press: { readonly at: number; readonly isRepeat: boolean } | undefined;
+  #focusedBefore: HTMLElement | undefined;
+  /** The document we are in; in `disconnectedCallback` neither `ownerDocument` nor `isConnected` says so. */
+  #document: Document | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #closings = new MutationObserver(() => {
+    if (this.#visible && !this.#dialog?.open) this.#decide(false, "dismissed");
+  });
+
+  constructor() {
+    super();
+    this.strings = {};
+  }
+
+  /** Defines the tag, unless something is defined under it already. */
+  static define(tag = "agent-confirmation", registry: CustomElementRegistry = customElements): void {
+    define(this, tag, registry);
+  }
+
+  /**
+   * Shows this registry's questions from now on, while the element is in a document. Where another presenter holds the
+   * registry, its questions are left to that one.
+   * @returns its remover; a question that is shown then counts as taken away.
+   */
+  watch(registry: ConfirmationSource): () => void {
+    const stop = this.#queue.watch(registry);
+    return () => {
+      this.#takeAway(stop);
+    };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#document = this.ownerDocument;
+    this.#document.defaultView?.addEventListener("pagehide", this.#onPageHide);
+    this.#queue.open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const document = this.#document!;
+    this.#document = undefined;
+    document.defaultView?.removeEventListener("pagehide", this.#onPageHide);
+    this.#takeAway(() => {
+      this.#queue.close();
+    });
+    this.#hide();
+    leaveTurn(document, this);
+  }
+
+  /** A move that keeps state keeps the question too; without this method it would be a removal. */
+  connectedMoveCallback(): void {
+    // Nothing changes for us.
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.shadowRoot?.querySelector("dialog") ?? null;
+  }
+
+  get #isArmed(): boolean {
+    return performance.now() >= this.#armedAt;
+  }
+
+  /** What leaves the queue undecided is answered: every waiting call ends. */
+  #takeAway(change: () => void): void {
+    const asked = this.#shown?.asked;
+    change();
+    if (asked && !this.#queue.has(asked)) answer(asked, false, "removed");
+  }
+
+  /** Makes what is shown the oldest question that waits, or nothing. */
+  #advance(): void {
+    if (this.#shown && !this.#queue.has(this.#shown.asked)) {
+      this.#shown = undefined;
+      this.#visible = undefined;
+      this.#armedAt = Infinity;
+      // Another element may have waited longer than our next question.
+      if (this.#document) leaveTurn(this.#document, this);
+    }
+    if (!this.#shown) this.#shown = this.#takeNext();
+    if (!this.#shown) this.#hide();
+    this.requestUpdate();
+  }
+
+  #takeNext(): Shown | undefined {
+    const asked = this.#queue.first;
+    if (!asked || !this.#document || !takeTurn(this.#document, this, () => this.#advance())) return undefined;
+    try {
+      return prepare(asked);
+    } catch (error) {
+      this.#giveUp(asked, error);
+      // The answer has brought the next one.
+      return this.#shown;
+    }
+  }
+
+  /** Whatever goes wrong, in a text of the host's or in showing the dialog: the question is answered. */
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+    } catch (error) {
+      if (!this.#shown) throw error;
+      this.#giveUp(this.#shown.asked, error);
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.#shown && this.#shown !== this.#visible && this.#document) this.#show(this.#shown);
+  }
+
+  #show(shown: Shown): void {
+    const dialog = this.#dialog!;
+    if (!dialog.open || !dialog.matches(":modal")) {
+      this.#focusedBefore = deepActiveElement(this.ownerDocument);
+      this.#close();
+      dialog.showModal();
+    }
+    if (!dialog.checkVisibility()) throw new Error("Something around it is hidden, so nobody would see it.");
+    clearTimeout(this.#timer);
+    this.#visible = shown;
+    this.#closings.observe(dialog, { attributeFilter: ["open"] });
+    // To a control the first key press would be an answer.
+    dialog.querySelector<HTMLElement>("#heading")!.focus({ preventScroll: true });
+    this.#press = undefined;
+    this.#armedAt = performance.now() + quietMs;
+    shown.asked.presenter.shown(shown.asked.question.confirmationId);
+    this.#setStates(shown);
+    // What was rendered was the time of a question that nobody saw yet.
+    this.#renderIn(0);
+  }
+
+  /** At once and whatever the state: the dialog closes, focus goes back, timers end. */
+  #hide(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#visible = undefined;
+    this.#armedAt = Infinity;
+    this.#closings.disconnect();
+    this.#setStates(undefined);
+    const before = this.#focusedBefore;
+    this.#focusedBefore = undefined;
+    this.#close();
+    if (before?.isConnected && deepActiveElement(before.ownerDocument) !== before) {
+      before.focus({ preventScroll: true });
+    }
+  }
+
+  /** A dialog that only lost its attribute is modal all the same, and `close()` passes it over: the page stays inert. */
+  #close(): void {
+    const dialog = this.#dialog;
+    if (!dialog?.open && !dialog?.matches(":modal")) return;
+    dialog.open = true;
+    dialog.close();
+  }
+
+  /** A question that cannot be shown is refused rather than left to wait. */
+  #giveUp(asked: Asked, error: unknown): void {
+    console.error("<agent-confirmation> cannot ask its question, which counts as denied:", error);
+    answer(asked, false, "cannot-ask");
+  }
+
+  /** Of what is in front of the person, nothing else. The question has left the screen before the call goes on. */
+  #decide(approved: boolean, reason?: string): void {
+    const asked = this.#visible?.asked;
+    if (asked) answer(asked, approved, reason);
+  }
+
+  /** Renders when the controls become armed, and with each second of the time that is left. */
+  #renderIn(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      this.requestUpdate();
+      const toArmed = this.#armedAt - performance.now();
+      const toSecond = this.#visible ? millisecondsLeft(this.#visible) % 1000 : 1000;
+      // A little later, for clocks that are read in coarse steps.
+      this.#renderIn(5 + (toArmed > 0 ? Math.min(toArmed, toSecond) : toSecond));
+    }, milliseconds);
+  }
+
+  #setStates(shown: Shown | undefined): void {
+    const { states } = this.#internals;
+    for (const [name, isOn] of [
+      ["asking", shown !== undefined],
+      ["grave", shown?.asked.question.reversible === false],
+    ] as const) {
+      if (isOn) states.add(name);
+      else states.delete(name);
+    }
+  }
+
+  readonly #onPageHide = (): void => {
+    for (const asked of this.#queue.all) answer(asked, false, "page-hidden");
+  };
+
+  #onPressStart(event: PointerEvent | KeyboardEvent): void {
+    if (!event.isTrusted) return;
+    const isKey = "key" in event;
+    if (isKey && event.key !== "Enter" && event.key !== " ") return;
+    this.#press = { at: performance.now(), isRepeat: isKey && event.repeat };
+  }
+
+  /** Assistive technology presses with nothing but a trusted click; where there was more, it has to fit. */
+  #isRealPress(event: MouseEvent): boolean {
+    const control = event.currentTarget as HTMLElement;
+    const [origin] = event.composedPath();
+    const press = this.#press;
+    this.#press = undefined;
+    return (
+      event.isTrusted &&
+      origin instanceof Node &&
+      control.contains(origin) &&
+      this.#isArmed &&
+      (!press || (press.at >= this.#armedAt && !press.isRepeat))
+    );
+  }
+
+  #onApprove(event: MouseEvent): void {
+    if (this.#isRealPress(event) && event.detail <= 1) this.#decide(true);
+  }
+
+  #onDecline(event: MouseEvent): void {
+    if (this.#isRealPress(event)) this.#decide(false, "declined");
+  }
+
+  /** Escape in the quiet time was meant for something else. A second one closes whatever we say: that is "dismissed". */
+  #onCancel(event: Event): void {
+    if (event.target === this.#dialog && !this.#isArmed) event.preventDefault();
+  }
+
+  /** Keys pressed in the question are no shortcuts of the page: Escape closes one layer. */
+  #onKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+  }
+
+  protected override render(): TemplateResult {
+    const shown = this.#shown;
+    return html`
+      <dialog
+        part="dialog"
+        role="alertdialog"
+        aria-labelledby="heading"
+        aria-describedby="description facts effects values"
+        @cancel=${this.#onCancel}
+        @keydown=${this.#onKey}
+        @keyup=${this.#onKey}
+      >
+        ${shown ? keyed(shown, this.#renderQuestion(shown)) : nothing}
+      </dialog>
+    `;
+  }
+
+  #renderQuestion(shown: Shown): TemplateResult {
+    const strings = { ...englishStrings, ...this.strings };
+    const { name, description, consumer, window: where, values, asked } = shown;
+    const waiting = this.#queue.size - 1;
+    const kind = strings.consumerKind(consumer.kind);
+    const effects = strings.effects(asked.question);
+    const isDisabled = this.#isArmed ? "false" : "true";
+    return html`<div class="frame">
+      <div class="question">
+        <div class="top">
+          <h2 id="heading" part="heading" tabindex="-1">
+            <span class="asks">${agentIcon}<span>${strings.asks}</span></span>
+            <bdi class="action">${strings.action(name)}</bdi>
+          </h2>
+          ${waiting > 0 ? html`<span part="waiting" class="waiting">${strings.waiting(waiting)}</span>` : nothing}
+          <p id="description" part="description" class="description" dir="auto">${description}</p>
+        </div>
+        <dl id="facts" part="facts" class="facts">
+          <div>
+            <dt>${strings.askedBy}</dt>
+            <dd><bdi>${consumer.id}</bdi>${kind ? html` <span class="kind">(${kind})</span>` : nothing}</dd>
+          </div>
+          ${
+            where === undefined
+              ? nothing
+              : html`<div>
+                  <dt>${strings.where}</dt>
+                  <dd><bdi>${where}</bdi></dd>
+                </div>`
+          }
+        </dl>
+        ${
+          effects.length > 0
+            ? html`<ul
+                id="effects"
+                part="effects"
+                class=${asked.question.reversible ? "effects" : "effects grave"}
+              >
+                ${effects.map((text) => html`<li>${warningIcon}<span>${text}</span></li>`)}
+              </ul>`
+            : nothing
+        }
+        ${
+          values.length > 0
+            ? html`<section id="values" part="values" class="values">
+                <h3>${strings.values}</h3>
+                <dl>${values.map((row) => renderRow(row, strings))}</dl>
+              </section>`
+            : nothing
+        }
+        <slot name="note"></slot>
+      </div>
+      <div class="controls">
+        <p part="time" class="time" role="timer">
+          ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
+        </p>
+        <div class="buttons">
+          <button
+            type="button"
+            part="decline"
+            class="decline"
+            aria-disabled=${isDisabled}
+            @pointerdown=${this.#onPressStart}
+            @keydown=${this.#onPressStart}
+            @click=${this.#onDecline}
+          >
+            ${strings.decline}
+          </button>
+          <button
+            type="button"
+            part="approve"
+            class="approve"
+            aria-disabled=${isDisabled}
+            @pointerdown=${this.#onPressStart}
+            @keydown=${this.#onPressStart}
+            @click=${this.#onApprove}
+          >
+            <span class="label">${strings.approve(name)}</span>
+          </button>
+        </div>
+      </div>
+    </div>`;
+  }
+}
+
+function prepare(asked: Asked): Shown {
+  const { question } = asked;
+  return {
+    asked,
+    name: actionName(question),
+    description: sentenceOf(question),
+    consumer: consumerOf(question),
+    window: question.windowLabel === undefined ? undefined : showUnseen(question.windowLabel),
+    values: readableValues(question.input, question.inputSchema, question.sensitive),
+  };
+}
+
+function renderRow(row: ReadableValue, strings: ConfirmationStrings): TemplateResult {
+  return html`<div>
+    <dt>
+      <bdi>${row.label.join(" › ") || strings.values}</bdi>
+      ${row.hint === undefined ? nothing : html`<span class="hint" dir="auto">${row.hint}</span>`}
+    </dt>
+    <dd>${renderValue(row, strings)}</dd>
+  </div>`;
+}
+
+function renderValue({ value, masked, empty }: ReadableValue, strings: ConfirmationStrings): TemplateResult {
+  if (masked) {
+    return html`<span class="dots" aria-hidden="true">••••••</span
+      ><span class="absent">${strings.masked}</span>`;
+  }
+  if (empty) return html`<span class="absent">${strings.empty}</span>`;
+  if (value === null) return html`<span class="absent">${strings.nothing}</span>`;
+  if (typeof value !== "string") return html`<span class="text">${value ? strings.yes : strings.no}</span>`;
+  const isLong = value.length > longText || value.split("\n").length > longLines;
+  if (!isLong) return html`<span class="text" dir="auto">${value}</span>`;
+  return html`<details>
+    <summary>
+      <span class="text when-closed" dir="auto">${startOf(value)}</span>
+      <span class="toggle when-closed">${strings.showAll(value.length)}</span>
+      <span class="toggle when-open">${strings.showLess}</span>
+    </summary>
+    <span class="text" dir="auto">${value}</span>
+  </details>`;
+}
+
+function startOf(text: string): string {
+  const lines = text.split("\n").slice(0, 3).join("\n");
+  // Not through the middle of a pair of surrogates.
+  return `${lines
+    .slice(0, foldedText)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd()}…`;
+}
+
+function answer({ source, question }: Asked, approved: boolean, reason?: string): void {
+  source.confirmations.resolve(question.confirmationId, {
+    approved,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+function millisecondsLeft({ asked }: Shown): number {
+  return Math.max(0, Date.parse(asked.question.expiresAt) - Date.now());
+}
+
+function deepActiveElement(document: Document): HTMLElement | undefined {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement ? element : undefined;
+}
+
+const agentIcon = html`<svg
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+  stroke-linecap="round"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <path d="M12 3l7 3v5c0 4.6-2.9 8.3-7 10-4.1-1.7-7-5.4-7-10V6z" />
+  <path d="M9 12l2.2 2.2L15.2 10" />
+</svg>`;
+
+const warningIcon = html`<svg
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+  stroke-linecap="round"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <path d="M12 4L2.8 20h18.4z" />
+  <path d="M12 10v4.5M12 17.4v.1" />
+</svg>`;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "agent-confirmation": AgentConfirmationElement;
+  }
+}

@@ -1,0 +1,4 @@
+/** Registers `<agent-confirmation>`. */
+import { AgentConfirmationElement } from "./agent-confirmation-element.js";
+
+AgentConfirmationElement.define();

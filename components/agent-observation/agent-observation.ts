@@ -1,0 +1,3 @@
+import { AgentObservationElement } from "./agent-observation-element.js";
+
+AgentObservationElement.define("agent-observation");

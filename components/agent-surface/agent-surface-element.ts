@@ -1,0 +1,165 @@
+import { createAgentSurfaceRegistry } from "../../src/index.js";
+import type {
+  AgentEnvironment,
+  AgentPolicy,
+  AgentSurfaceLimits,
+  AgentSurfaceRegistry,
+  AuditSink,
+  RegistryOptions,
+} from "../../src/index.js";
+import { presentQuestions } from "../context/confirmation-loader.js";
+import { registryContext, windowContext } from "../context/keys.js";
+import { ComponentSource, pageWindow } from "../context/component-source.js";
+import { Provider } from "../context/provider.js";
+import type { WindowHost } from "../context/window-host.js";
+import { AgentElement } from "../element/agent-element.js";
+import { block } from "../element/slot-root.js";
+import { text, valueOnly } from "../element/properties.js";
+import type { Properties } from "../element/properties.js";
+
+const environments = ["production", "development", "test"];
+const confirmations = ["auto", "none"];
+
+/**
+ * @summary The scope of one registry. A simple page needs none: without it everything meets at the document's default surface.
+ *
+ * Options are read when the registry is first needed; what is set later is the problem `too-late`.
+ *
+ * @slot - The part of the page that belongs to this surface.
+ * @attr environment - `production` (default), `development` or `test`.
+ * @attr confirmation - `auto` (default): a confirmation element is put in place when one is first needed. `none`: the page asks by itself.
+ * @event agent-problem - Something about the markup is wrong, or was mended.
+ * @cssstate invalid - It has a problem.
+ *
+ * @example
+ * ```html
+ * <agent-surface environment="development">
+ *   <agent-window type="shop.cart" label="Cart">…</agent-window>
+ * </agent-surface>
+ * ```
+ */
+export class AgentSurfaceElement extends AgentElement {
+  static override css = block;
+  static override properties: Properties = {
+    environment: text,
+    confirmation: text,
+    policies: valueOnly,
+    context: valueOnly,
+    limits: valueOnly,
+    audit: valueOnly,
+    guard: valueOnly,
+    route: valueOnly,
+    duplicateSuffixPolicy: valueOnly,
+  };
+
+  declare environment: string | undefined;
+  declare confirmation: string | undefined;
+  /** The outermost policies of every capability inside. */
+  declare policies: AgentPolicy[] | undefined;
+  /** What policies and handlers get as `host`. */
+  declare context: RegistryOptions["context"];
+  declare limits: Partial<AgentSurfaceLimits> | undefined;
+  declare audit: AuditSink | undefined;
+  /** Asked before a registration is accepted. */
+  declare guard: RegistryOptions["onRegister"];
+  declare route: RegistryOptions["route"];
+  declare duplicateSuffixPolicy: RegistryOptions["duplicateSuffixPolicy"];
+
+  #registry: AgentSurfaceRegistry | undefined;
+  #isTooLate = false;
+  readonly #page = new ComponentSource({
+    element: this,
+    queue: { addCommit: (item) => this.house.commit(item) },
+    registry: () => this.registry,
+    describe: () => (this.isConnected ? pageWindow : undefined),
+    keepEmpty: false,
+    refuse: () => undefined,
+  });
+  readonly #provider = new Provider(this, registryContext, () => this.registry);
+  readonly #windowProvider = new Provider<WindowHost>(this, windowContext, () => this.#page);
+
+  /** The registry of this surface: your own if you set one before it was needed, else one made from the options. */
+  get registry(): AgentSurfaceRegistry {
+    return (this.#registry ??= this.#create());
+  }
+
+  set registry(registry: AgentSurfaceRegistry) {
+    if (registry === this.#registry) return;
+    const isFirst = this.#registry === undefined;
+    this.#registry = registry;
+    if (isFirst) this.#present(registry);
+    this.#provider.changed();
+    this.#page.changed();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#page.changed();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#page.changed();
+  }
+
+  protected override propertyChanged(name: string): void {
+    super.propertyChanged(name);
+    if (this.#registry && name !== "confirmation") this.#isTooLate = true;
+  }
+
+  protected override upgraded(): void {
+    this.#provider.announce();
+    this.#windowProvider.announce();
+  }
+
+  protected settle(): void {
+    const { environment, confirmation } = this;
+    if (environment !== undefined && !environments.includes(environment)) {
+      this.report({
+        code: "bad-value",
+        message: `environment="${environment}" is read as production; write production, development or test.`,
+      });
+    } else if (confirmation !== undefined && !confirmations.includes(confirmation)) {
+      this.report({
+        code: "bad-value",
+        message: `confirmation="${confirmation}" is read as auto; write auto or none.`,
+      });
+    } else if (this.#isTooLate) {
+      this.report({
+        code: "too-late",
+        message:
+          "its registry was made already, so this option changes nothing; set it before the surface is connected.",
+      });
+    } else {
+      this.report(undefined);
+    }
+  }
+
+  #create(): AgentSurfaceRegistry {
+    const { policies, context, limits, audit, guard, route, duplicateSuffixPolicy } = this;
+    const registry = createAgentSurfaceRegistry({
+      environment: environments.includes(this.environment ?? "")
+        ? (this.environment as AgentEnvironment)
+        : "production",
+      ...(policies && { policies }),
+      ...(context && { context }),
+      ...(limits && { limits }),
+      ...(audit && { audit }),
+      ...(guard && { onRegister: guard }),
+      ...(route && { route }),
+      ...(duplicateSuffixPolicy && { duplicateSuffixPolicy }),
+    });
+    this.#present(registry);
+    return registry;
+  }
+
+  #present(registry: AgentSurfaceRegistry): void {
+    if (this.confirmation !== "none") presentQuestions(this.ownerDocument, registry);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "agent-surface": AgentSurfaceElement;
+  }
+}

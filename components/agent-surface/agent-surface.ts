@@ -1,0 +1,3 @@
+import { AgentSurfaceElement } from "./agent-surface-element.js";
+
+AgentSurfaceElement.define("agent-surface");

@@ -1,0 +1,3 @@
+import { AgentWebmcpElement } from "./agent-webmcp-element.js";
+
+AgentWebmcpElement.define("agent-webmcp");

@@ -1,0 +1,3 @@
+import { AgentWindowElement } from "./agent-window-element.js";
+
+AgentWindowElement.define("agent-window");

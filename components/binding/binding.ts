@@ -1,0 +1,76 @@
+/** Chooses what an action or an observation does with the element that its `for` points at. */
+import { loadActing, prefetchActing } from "./load-acting.js";
+import { fieldsOf } from "./controls.js";
+import { formSchema } from "./form-schema.js";
+import { pageInputSchema, pageOutputSchema } from "./page-schema.js";
+import { tableOf } from "./table-of.js";
+import type {
+  ActionBinding,
+  ActionOptions,
+  ObservationBinding,
+  ObservationKind,
+  ObservationOptions,
+} from "./types.js";
+import { unreadableReason, unusableReason } from "./visibility.js";
+
+export type {
+  ActionBinding,
+  ActionContext,
+  ActionOptions,
+  ObservationBinding,
+  ObservationKind,
+  ObservationOptions,
+  PageOfInput,
+  UnavailableReason,
+} from "./types.js";
+
+/** By local name: an element of another realm is no `instanceof` ours. */
+export function bindAction(target: Element, options: ActionOptions = {}): ActionBinding {
+  prefetchActing();
+  const unavailableReason = () => unusableReason(target, options.background);
+  if (target.localName !== "form") {
+    return {
+      inputSchema: () => ({ type: "object", properties: {}, additionalProperties: false }),
+      unavailableReason,
+      run: async (_input, context) => (await loadActing()).runClick(target, options, context),
+    };
+  }
+  const form = target as HTMLFormElement;
+  return {
+    inputSchema: () => formSchema(fieldsOf(form, options.allowSensitive)),
+    unavailableReason,
+    run: async (input, context) => (await loadActing()).runForm(form, options, input, context),
+  };
+}
+
+export function bindObservation(
+  target: Element,
+  as: ObservationKind = "text",
+  options: ObservationOptions = {},
+): ObservationBinding {
+  prefetchActing();
+  const isTable = as === "table";
+  const unit = isTable ? "rows" : "characters";
+  const most = isTable ? (options.maxRows ?? 50) : (options.maxLength ?? 4_000);
+  return {
+    inputSchema: () => pageInputSchema(unit, most),
+    outputSchema: () =>
+      pageOutputSchema(
+        isTable
+          ? {
+              columns: { type: "array", items: { type: "string" } },
+              rows: { type: "array", items: { type: "object", additionalProperties: true } },
+            }
+          : { text: { type: "string" } },
+        unit,
+      ),
+    unavailableReason: () =>
+      unreadableReason(target, options.background) ?? (isTable && !tableOf(target) ? "no-table" : undefined),
+    async read(input = {}) {
+      const { readTable, readText } = await loadActing();
+      return isTable
+        ? readTable(target, { ...options, maxRows: most }, input)
+        : readText(target, { ...options, maxLength: most }, input);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** The controls of a form that an agent may fill, one field for each name. */
+import { isSensitive } from "./sensitive.js";
+
+/** A control by what it can do: it may be a custom element, or come from another realm. */
+export interface Control extends HTMLElement {
+  readonly type?: string;
+  readonly value: string;
+  readonly defaultValue?: string;
+  readonly checked?: boolean;
+  readonly defaultChecked?: boolean;
+  readonly required?: boolean;
+  readonly readOnly?: boolean;
+  readonly multiple?: boolean;
+  readonly options?: HTMLOptionsCollection;
+  readonly labels?: NodeListOf<HTMLLabelElement> | null;
+  readonly min?: string;
+  readonly max?: string;
+  readonly step?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly validity?: ValidityState;
+  readonly willValidate?: boolean;
+  readonly validationMessage?: string;
+}
+
+/** `flag`: one checkbox, on or off. `checks`: several of one name. `list`: several other controls of one name. */
+export type FieldKind = "value" | "list" | "flag" | "checks" | "radio" | "select";
+
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** In document order; one only for `value`, `flag` and `select`. */
+  readonly controls: readonly Control[];
+  readonly isSensitive: boolean;
+}
+
+/** What a person picks from: radios, checkboxes, options. */
+export type Choice = Control | HTMLOptionElement;
+
+/** A member of the form itself: a control named `elements` hides the one that the form has. */
+export function ownMember(form: HTMLFormElement, name: "elements" | "requestSubmit"): unknown {
+  return Reflect.get(Object.getPrototypeOf(form) as object, name, form);
+}
+
+export function elementsOf(form: HTMLFormElement): Control[] {
+  return [...(ownMember(form, "elements") as Iterable<Control>)];
+}
+
+/** In document order. Not offered: what a person could not fill either, files, and the sensitive that is not allowed. */
+export function fieldsOf(form: HTMLFormElement, allowSensitive?: ReadonlySet<string>): Field[] {
+  const byName = new Map<string, Control[]>();
+  for (const control of elementsOf(form)) {
+    const name = nameOf(control);
+    if (name === "" || !isFillable(control)) continue;
+    if (isSensitive(control) && !allowSensitive?.has(name)) continue;
+    const sameName = byName.get(name);
+    // Of a text field beside radios of the same name only the first kind is offered.
+    if (!sameName) byName.set(name, [control]);
+    else if (kindOf(sameName[0]!) === kindOf(control)) sameName.push(control);
+  }
+  const fields = Array.from(byName, ([name, controls]): Field => {
+    const kind = kindOf(controls[0]!);
+    const isSeveral = controls.length > 1;
+    return {
+      name,
+      kind: kind === "checks" && !isSeveral ? "flag" : kind === "value" && isSeveral ? "list" : kind,
+      controls: kind === "select" ? controls.slice(0, 1) : controls,
+      isSensitive: controls.some(isSensitive),
+    };
+  });
+  return fields.filter((field) => !isChosen(field) || choicesOf(field).some(isOffered));
+}
+
+export function nameOf(control: Control): string {
+  return control.getAttribute("name") ?? "";
+}
+
+/** Whether values come from a list that the page gives. */
+export function isChosen({ kind }: Field): boolean {
+  return kind === "checks" || kind === "radio" || kind === "select";
+}
+
+export function choicesOf({ kind, controls }: Field): Choice[] {
+  return kind === "select" ? [...(controls[0]?.options ?? [])] : [...controls];
+}
+
+export function isOn(choice: Choice): boolean {
+  return "selected" in choice ? choice.selected : choice.checked === true;
+}
+
+/** The empty option of a required select only says what to choose. */
+export function isOffered(choice: Choice): boolean {
+  if (!("selected" in choice)) return true;
+  const select = choice.closest("select");
+  return (
+    !choice.matches(":disabled,:disabled > *") && !choice.hidden && !(choice.value === "" && select?.required)
+  );
+}
+
+/** The button that the Enter key would press. */
+export function submitButtonOf(form: HTMLFormElement): HTMLElement | null {
+  return (
+    elementsOf(form).find(
+      ({ localName, type }) => /^(?:button|input)$/.test(localName) && type === "submit",
+    ) ?? form.querySelector<HTMLElement>("input[type=image]")
+  );
+}
+
+function isFillable(control: Control): boolean {
+  const { localName, type } = control;
+  if (control.matches(":disabled")) return false;
+  if (localName.includes("-")) return "value" in control && !control.hasAttribute("readonly");
+  return (
+    localName === "select" ||
+    (/^(?:input|textarea)$/.test(localName) &&
+      !/^(?:hidden|file|submit|image|reset|button)$/.test(type ?? "") &&
+      !(control.readOnly && kindOf(control) === "value"))
+  );
+}
+
+function kindOf({ localName, type }: Control): FieldKind {
+  if (localName === "select") return "select";
+  return localName !== "input"
+    ? "value"
+    : type === "radio"
+      ? "radio"
+      : type === "checkbox"
+        ? "checks"
+        : "value";
+}

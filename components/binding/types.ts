@@ -1,0 +1,60 @@
+/** What an element asks of a binding: the part that acts on the page's DOM and knows nothing of elements or registries. */
+import type { JsonSchema } from "../../src/schema/types.js";
+import type { JsonValue } from "../../src/values/json.js";
+
+export interface BindingOptions {
+  /** The target counts as usable while it is not shown. */
+  readonly background?: boolean;
+}
+
+export interface ActionOptions extends BindingOptions {
+  /** Names of the sensitive controls (passwords, one-time codes, cards) that may be written. They are never read. */
+  readonly allowSensitive?: ReadonlySet<string>;
+}
+
+export interface ActionContext {
+  readonly signal: AbortSignal;
+  /** Where the page shows the result, asked for once the page has reacted; its text is then the result. */
+  readonly resultFrom?: () => Element | undefined;
+}
+
+/** Why a target cannot be used now. `missing`: it is in no document that has a window. */
+export type UnavailableReason = "missing" | "disabled" | "inert" | "not-shown";
+
+/** What runs when an agent calls an action that is bound to something on the page. */
+export interface ActionBinding {
+  /** What the page takes, from its controls as they are now; the closed empty object where it takes nothing. */
+  inputSchema(): JsonSchema;
+  unavailableReason(): UnavailableReason | undefined;
+  /**
+   * Acts, and gives the page two tasks to react before the result is sealed. What would leave the page settles at once:
+   * `{navigating: true}` or `{submitted: true}`.
+   * @throws {AgentSurfaceError} CAPABILITY_NOT_AVAILABLE, INVALID_INPUT with `issues`, EXECUTION_FAILED. The first two
+   * mean that nothing was activated; `notRestored` then names the fields that could not be put back.
+   */
+  run(input: JsonValue, context: ActionContext): Promise<JsonValue>;
+}
+
+export type ObservationKind = "text" | "table";
+
+export interface ObservationOptions extends BindingOptions {
+  /** Characters in one answer, 4,000 by default (UTF-16 units). */
+  readonly maxLength?: number;
+  /** Rows in one answer, 50 by default. */
+  readonly maxRows?: number;
+}
+
+/** Where to read on, and how much at once. Without them an answer starts at the beginning and is as long as allowed. */
+export interface PageOfInput {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** What reads something on the page for an agent. */
+export interface ObservationBinding {
+  inputSchema(): JsonSchema;
+  outputSchema(): JsonSchema;
+  unavailableReason(): UnavailableReason | "no-table" | undefined;
+  /** @throws {AgentSurfaceError} CAPABILITY_NOT_AVAILABLE. */
+  read(input?: PageOfInput): Promise<JsonValue>;
+}

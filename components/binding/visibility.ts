@@ -1,0 +1,48 @@
+/** Whether a person could use an element now. Elements may come from another realm: no `instanceof`. */
+import type { UnavailableReason } from "./types.js";
+
+/** The window of an element's document. `null` once its frame left the page. */
+export function viewOf(element: Element): (Window & typeof globalThis) | null {
+  return element.ownerDocument.defaultView;
+}
+
+export function styleOf(element: Element): CSSStyleDeclaration {
+  return (viewOf(element) ?? window).getComputedStyle(element);
+}
+
+/** The parent on screen: slots and shadow hosts count. Slots of closed shadow roots cannot be seen and are skipped. */
+export function flatParent(element: Element): Element | null {
+  return (
+    element.assignedSlot ??
+    element.parentElement ??
+    (element.parentNode as Partial<ShadowRoot> | null)?.host ??
+    null
+  );
+}
+
+/** An element without a box of its own is shown where its nearest boxed ancestor is. */
+export function isShown(element: Element): boolean {
+  let boxed: Element | null = element;
+  while (boxed && styleOf(boxed).display === "contents") boxed = flatParent(boxed);
+  return boxed?.checkVisibility({ visibilityProperty: true }) ?? false;
+}
+
+export function isDisabled(element: Element): boolean {
+  return element.matches(":disabled,[aria-disabled=true]");
+}
+
+function isInert(element: Element): boolean {
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    if (at.hasAttribute("inert")) return true;
+  }
+  return false;
+}
+
+export function unreadableReason(target: Element, background = false): UnavailableReason | undefined {
+  if (!target.isConnected || !viewOf(target)) return "missing";
+  return background || isShown(target) ? undefined : "not-shown";
+}
+
+export function unusableReason(target: Element, background = false): UnavailableReason | undefined {
+  return isDisabled(target) ? "disabled" : isInert(target) ? "inert" : unreadableReason(target, background);
+}

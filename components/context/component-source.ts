@@ -1,0 +1,283 @@
+/**
+ * Keeps one registration in step with a window and the capabilities inside it. Used by `<agent-window>` and by the
+ * implicit window `page`.
+ */
+import { AgentSurfaceDefinitionError } from "../../src/index.js";
+import { checkDefinition } from "../../src/definition/check-definition.js";
+import { defaultLimits } from "../../src/values/limits.js";
+import type {
+  AgentComponentDefinition,
+  AgentRegistrationHandle,
+  AgentSurfaceRegistry,
+} from "../../src/index.js";
+import type { Problem } from "../element/problem.js";
+import { nameOf } from "../element/problem.js";
+import { claimsOf } from "./claims.js";
+import type { Committing } from "./settle-queue.js";
+import type { Capability, WindowHost } from "./window-host.js";
+
+export interface ComponentSourceOptions {
+  /** The element of the window, for the order in the document. */
+  readonly element: Element;
+  readonly queue: { addCommit(item: Committing): void };
+  registry(): AgentSurfaceRegistry | undefined;
+  /** The component without its capabilities, or `undefined` while it cannot be registered. */
+  describe(): Described | undefined;
+  /** Whether it is registered while nothing is in it. */
+  readonly keepEmpty: boolean;
+  /** Stays usable while it is not shown. Default: no. */
+  background?(): boolean;
+  /** Why everything in it cannot be used now, or `undefined`. */
+  unavailableReason?(): string | undefined;
+  refuse(problem: Problem | undefined): void;
+}
+
+type Described = Omit<AgentComponentDefinition, "observations" | "actions">;
+
+/** The place in a registry that this window holds or waits for. */
+interface Claim {
+  readonly registry: AgentSurfaceRegistry;
+  readonly key: string;
+}
+
+/** The window of capabilities that stand in none. */
+export const pageWindow = {
+  type: "page",
+  description: "What belongs to the page as a whole, outside of its windows.",
+};
+
+type Availability = { available: boolean; reason?: string };
+
+export class ComponentSource implements WindowHost, Committing {
+  readonly #options: ComponentSourceOptions;
+  readonly #capabilities = new Map<Element, Capability>();
+  #offered = new Map<string, Capability>();
+  readonly #pushed = new Map<string, string | undefined>();
+  #claim: Claim | undefined;
+  #handle: AgentRegistrationHandle | undefined;
+  #structureChanged = false;
+  /** Whose availability is to be looked at; everyone's where the window itself changed. */
+  readonly #recheck = new Set<Element>();
+
+  constructor(options: ComponentSourceOptions) {
+    this.#options = options;
+  }
+
+  get element(): Element {
+    return this.#options.element;
+  }
+
+  get identity(): { type: string; instanceId: string } | undefined {
+    const described = this.#options.describe();
+    return described && { type: described.type, instanceId: described.instanceId ?? "default" };
+  }
+
+  get background(): boolean {
+    return this.#options.background?.() ?? false;
+  }
+
+  offer(capability: Capability): void {
+    this.#capabilities.set(capability.element, capability);
+    this.changed();
+  }
+
+  withdraw(element: Element): void {
+    if (this.#capabilities.delete(element)) this.changed();
+  }
+
+  recheck(element: Element): void {
+    this.#recheck.add(element);
+    this.#options.queue.addCommit(this);
+  }
+
+  /** The window itself, or what is in it, is another one now. */
+  changed(): void {
+    this.#structureChanged = true;
+    this.#options.queue.addCommit(this);
+  }
+
+  /** Every availability is looked at again: the window was shown, hidden, enabled or disabled. */
+  recheckAll(): void {
+    for (const element of this.#capabilities.keys()) this.#recheck.add(element);
+    this.#options.queue.addCommit(this);
+  }
+
+  /** Called by the claims when the holder of this name left. */
+  commit(): void {
+    if (this.#structureChanged) {
+      this.#structureChanged = false;
+      this.#commitStructure();
+      for (const element of this.#capabilities.keys()) this.#recheck.add(element);
+    }
+    this.#pushAvailability();
+  }
+
+  #commitStructure(): void {
+    const problems = new Map<Capability, Problem>();
+    const offered = this.#choose(problems);
+    this.#options.refuse(this.#place(offered, problems));
+    for (const capability of this.#capabilities.values()) capability.refuse(problems.get(capability));
+  }
+
+  /** Brings the registration in step; gives what keeps the window itself from being registered. */
+  #place(offered: Map<string, Capability>, problems: Map<Capability, Problem>): Problem | undefined {
+    const registry = this.#options.registry();
+    const described = this.#options.describe();
+    if (!described || !registry || (offered.size === 0 && !this.#options.keepEmpty)) {
+      this.#leave();
+      return undefined;
+    }
+    const key = `${described.type}@${described.instanceId ?? "default"}`;
+    if (this.#claim?.registry !== registry || this.#claim.key !== key) this.#leave();
+    this.#claim = { registry, key };
+    if (claimsOf(registry).claim(key, this)) return this.#register(registry, described, offered, problems);
+    return {
+      code: "duplicate",
+      message: `another window of this page is "${key}" already; give this one its own instance, such as instance="second".`,
+    };
+  }
+
+  #register(
+    registry: AgentSurfaceRegistry,
+    described: Described,
+    offered: Map<string, Capability>,
+    problems: Map<Capability, Problem>,
+  ): Problem | undefined {
+    this.#offered = offered;
+    this.#pushed.clear();
+    try {
+      const definition = compose(described, offered, (capability) => this.#reason(capability));
+      if (this.#handle) this.#handle.redefine(definition);
+      else this.#handle = registry.register(definition);
+    } catch (error) {
+      if (!(error instanceof AgentSurfaceDefinitionError)) throw error;
+      const sound = withoutFaults(described, offered, problems);
+      if (sound.size < offered.size) return this.#register(registry, described, sound, problems);
+      this.#leave();
+      return problemOf(error);
+    }
+    if (this.#handle.status === "active") return undefined;
+    this.#handle = undefined;
+    return {
+      code: "duplicate",
+      message: `the page's registry refused it: "${described.type}" is registered by a script, or its guard says no.`,
+    };
+  }
+
+  #leave(): void {
+    this.#handle?.unregister();
+    this.#handle = undefined;
+    if (this.#claim) claimsOf(this.#claim.registry).release(this.#claim.key, this);
+    this.#claim = undefined;
+  }
+
+  /** One capability a name: whoever was offered stays, then the first in the document. In the order of the document. */
+  #choose(problems: Map<Capability, Problem>): Map<string, Capability> {
+    const sorted = [...this.#capabilities.values()].sort(byDocumentOrder);
+    const holders = new Map<string, Capability>();
+    for (const capability of sorted) {
+      const wasOffered = this.#offered.get(capability.name)?.element === capability.element;
+      if (wasOffered || !holders.has(capability.name)) holders.set(capability.name, capability);
+    }
+    const chosen = new Map<string, Capability>();
+    for (const capability of sorted) {
+      const holder = holders.get(capability.name)!;
+      if (holder === capability) chosen.set(capability.name, capability);
+      else {
+        problems.set(capability, {
+          code: "duplicate",
+          message: `${nameOf(holder.element)} of the same window has this name already; rename one of them.`,
+        });
+      }
+    }
+    return chosen;
+  }
+
+  #reason(capability: Capability): string | undefined {
+    return this.#options.unavailableReason?.() ?? capability.unavailableReason();
+  }
+
+  #pushAvailability(): void {
+    const elements = [...this.#recheck];
+    this.#recheck.clear();
+    if (!this.#handle) return;
+    const changes: Record<string, Availability> = {};
+    for (const element of elements) {
+      const capability = this.#capabilities.get(element);
+      if (!capability || this.#offered.get(capability.name) !== capability) continue;
+      const reason = this.#reason(capability);
+      if (this.#pushed.has(capability.name) && this.#pushed.get(capability.name) === reason) continue;
+      this.#pushed.set(capability.name, reason);
+      changes[capability.name] = reason === undefined ? { available: true } : { available: false, reason };
+    }
+    if (Object.keys(changes).length > 0) this.#handle.update({ availability: changes });
+  }
+}
+
+/** Availability is pushed when something tells that it changed, and asked again at each call for what nothing told. */
+function compose(
+  described: Described,
+  offered: Map<string, Capability>,
+  reasonOf: (capability: Capability) => string | undefined,
+): AgentComponentDefinition {
+  const observations: NonNullable<AgentComponentDefinition["observations"]> = {};
+  const actions: NonNullable<AgentComponentDefinition["actions"]> = {};
+  for (const [name, capability] of offered) {
+    const live = {
+      when: () => reasonOf(capability) === undefined,
+      unavailableReason: () => reasonOf(capability) ?? "available again",
+    };
+    if (capability.kind === "action") actions[name] = { ...capability.definition, ...live };
+    else observations[name] = { ...capability.definition, ...live };
+  }
+  return { ...described, observations, actions };
+}
+
+/** Finds whose fault a refused definition is: one bad capability takes no other down. All sound: the window's own. */
+function withoutFaults(
+  described: Described,
+  offered: Map<string, Capability>,
+  problems: Map<Capability, Problem>,
+): Map<string, Capability> {
+  const sound = new Map<string, Capability>();
+  const isOwn = faultOf(described, new Map()) !== undefined;
+  for (const [name, capability] of offered) {
+    const fault = isOwn ? undefined : faultOf(described, new Map([[name, capability]]));
+    if (fault) problems.set(capability, problemOf(fault));
+    else sound.set(name, capability);
+  }
+  return sound;
+}
+
+function faultOf(
+  described: Described,
+  offered: Map<string, Capability>,
+): AgentSurfaceDefinitionError | undefined {
+  try {
+    checkDefinition(
+      compose(described, offered, () => undefined),
+      defaultLimits,
+    );
+    return undefined;
+  } catch (error) {
+    return error as AgentSurfaceDefinitionError;
+  }
+}
+
+function byDocumentOrder(one: Capability, other: Capability): number {
+  if (one.element === other.element) return 0;
+  return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+const codes = {
+  INVALID_ID: "bad-id",
+  INVALID_DEFINITION: "bad-value",
+  PLANE_VIOLATION: "bad-value",
+  DUPLICATE_CAPABILITY: "duplicate",
+  LIMIT_EXCEEDED: "bad-value",
+} as const;
+
+function problemOf(error: AgentSurfaceDefinitionError): Problem {
+  const code = error.reason === "unsupported-schema" ? "bad-schema" : codes[error.code];
+  return { code, message: error.message };
+}

@@ -1,0 +1,60 @@
+/**
+ * Puts the question to the person in place when one is first asked. Until then a page carries nothing of it: the element
+ * and its template engine load on demand, or when the page is idle and an action has said that it will ask.
+ */
+import type { AgentSurfaceRegistry } from "../../src/index.js";
+import { whenIdle } from "../element/when-idle.js";
+
+/** What copies of the library know of each other's presenter. */
+interface QuestionElement extends HTMLElement {
+  /** Shows a registry's questions while the element is in a document. */
+  watch(registry: AgentSurfaceRegistry): () => void;
+}
+
+interface Holder {
+  [presenterKey]?: QuestionElement;
+}
+
+const presenterKey = Symbol.for("agent-tags/presenter/1");
+const tag = "agent-confirmation";
+
+/** Sees to it that the questions of a registry are asked in this document. Gives what ends it. */
+export function presentQuestions(document: Document, registry: AgentSurfaceRegistry): () => void {
+  let watching: QuestionElement | undefined;
+  return registry.confirmations.subscribe((pending) => {
+    if (pending.length === 0 || watching?.isConnected) return;
+    presenterOf(document).then(
+      (element) => {
+        if (watching !== element) element.watch(registry);
+        watching = element;
+      },
+      (error: unknown) => {
+        console.error(`<${tag}> could not be loaded, so nobody can be asked and nothing is approved:`, error);
+        for (const { confirmationId } of registry.confirmations.pending()) {
+          registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
+        }
+      },
+    );
+  });
+}
+
+/** Loads the element while the page is idle, so that the first question comes without delay. */
+export function prefetchQuestions(): void {
+  whenIdle(loadClass);
+}
+
+function loadClass() {
+  return import("../agent-confirmation/agent-confirmation-element.js");
+}
+
+/** The page's own element, else one that we put in place; back in place where a body swap took it away. */
+async function presenterOf(document: Document): Promise<QuestionElement> {
+  const { AgentConfirmationElement } = await loadClass();
+  AgentConfirmationElement.define(tag);
+  const holder = document as Document & Holder;
+  const own = document.querySelector<QuestionElement>(tag);
+  const element = own ?? holder[presenterKey] ?? document.createElement(tag);
+  holder[presenterKey] = element;
+  if (!element.isConnected) document.documentElement.append(element);
+  return element;
+}

@@ -1,0 +1,107 @@
+import type { Scheduler } from "../../src/index.js";
+import { isParsed } from "../element/parsed.js";
+
+/** An element whose arrival, leave or change is settled at the end of the task. */
+export interface Settling {
+  readonly element: Element;
+  /** Brings what it registered in step with where it is and what it says now. */
+  settle(): void;
+}
+
+/** A registration that follows its elements, once they have settled. */
+export interface Committing {
+  readonly element: Element;
+  commit(): void;
+}
+
+/**
+ * Everything that happens to elements within one task is settled in one flush at its end, leaves first: a re-render may
+ * connect the new element before it disconnects the old one, and a moved element leaves and arrives. While the document
+ * is loading, what the parser is not done with waits.
+ */
+export class SettleQueue {
+  readonly #document: Document;
+  readonly #scheduler: Scheduler;
+  readonly #items = new Set<Settling>();
+  readonly #commits = new Set<Committing>();
+  readonly #unparsed = new Set<Settling>();
+  #planned = false;
+  #parser: MutationObserver | undefined;
+
+  constructor(document: Document, scheduler: Scheduler) {
+    this.#document = document;
+    this.#scheduler = scheduler;
+  }
+
+  add(item: Settling): void {
+    this.#items.add(item);
+    this.#plan();
+  }
+
+  addCommit(item: Committing): void {
+    this.#commits.add(item);
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#planned) return;
+    this.#planned = true;
+    this.#scheduler.task(() => {
+      this.#planned = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const arrivals: Settling[] = [];
+    for (const item of this.#items) {
+      if (!item.element.isConnected) attempt(() => item.settle());
+      else arrivals.push(item);
+    }
+    this.#items.clear();
+    for (const item of arrivals) {
+      if (isParsed(item.element)) attempt(() => item.settle());
+      else this.#unparsed.add(item);
+    }
+    if (this.#unparsed.size > 0) this.#watchParser();
+    this.#commit((item) => !item.element.isConnected);
+    this.#commit(() => true);
+  }
+
+  /** A commit may call for another one, which then belongs to the same flush. */
+  #commit(which: (item: Committing) => boolean): void {
+    for (const item of this.#commits) {
+      if (!which(item)) continue;
+      this.#commits.delete(item);
+      attempt(() => item.commit());
+    }
+  }
+
+  /** One observer for the document, and only while there is something to wait for. */
+  #watchParser(): void {
+    if (this.#parser) return;
+    const look = () => {
+      for (const item of this.#unparsed) {
+        if (item.element.isConnected && !isParsed(item.element)) continue;
+        this.#unparsed.delete(item);
+        this.add(item);
+      }
+      if (this.#unparsed.size > 0) return;
+      this.#parser?.disconnect();
+      this.#parser = undefined;
+      this.#document.removeEventListener("readystatechange", look);
+    };
+    this.#parser = new MutationObserver(look);
+    this.#parser.observe(this.#document, { childList: true, subtree: true });
+    this.#document.addEventListener("readystatechange", look);
+  }
+}
+
+/** One element's defect stops no other element. */
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    console.error("agent-tags:", error);
+  }
+}

@@ -1,0 +1,30 @@
+/** What windows and capabilities say to each other. Small and duck-typed: they may come from two copies of the library. */
+import type { AgentActionDefinition, AgentObservationDefinition, JsonValue } from "../../src/index.js";
+import type { Problem } from "../element/problem.js";
+
+/** Something of a page that an agent may read or do. */
+export type Capability = {
+  /** Where it stands in the document. */
+  readonly element: Element;
+  readonly name: string;
+  /** Why it cannot be used now, or `undefined`. */
+  unavailableReason(): string | undefined;
+  /** What its window found wrong with it, or `undefined`. */
+  refuse(problem: Problem | undefined): void;
+} & (
+  | { readonly kind: "action"; readonly definition: AgentActionDefinition<JsonValue, JsonValue | void> }
+  | { readonly kind: "observation"; readonly definition: AgentObservationDefinition<JsonValue> }
+);
+
+export interface WindowHost {
+  /** Its place in the registry, for the windows inside it; `undefined` while it has none. */
+  readonly identity: { type: string; instanceId: string } | undefined;
+  /** Stays usable while it is not shown. */
+  readonly background: boolean;
+  /** Offers a capability in place of the one that this element offered before. */
+  offer(capability: Capability): void;
+  /** Takes back what this element offered. */
+  withdraw(element: Element): void;
+  /** Its availability may have changed. */
+  recheck(element: Element): void;
+}

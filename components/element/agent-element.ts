@@ -1,0 +1,136 @@
+import { houseOf } from "../context/document-house.js";
+import type { DocumentHouse } from "../context/document-house.js";
+import { define } from "./define.js";
+import { ProblemReporter } from "./problem.js";
+import type { Problem } from "./problem.js";
+import { attributesOf } from "./properties.js";
+import type { Attributes, Properties } from "./properties.js";
+import { attachSlot, noBox } from "./slot-root.js";
+
+/**
+ * What the declaring elements share: they settle at the end of the task in which they arrived, left or changed, they
+ * report problems instead of throwing, and what they hold shows through a slot.
+ *
+ * They render nothing, so they are no Lit elements: a page that only declares loads neither the template engine, whose
+ * Trusted Types policy it may forbid, nor an update cycle beside the one that settles. What a person sees is Lit.
+ */
+export abstract class AgentElement extends HTMLElement {
+  /** The properties of this class; those of its parents are added. */
+  static properties: Properties = {};
+  static css = noBox;
+
+  /** Every property with its parents', and the attributes behind them. Made when the class is defined. */
+  static #known = new WeakMap<object, { properties: Properties; attributes: Attributes }>();
+
+  static get observedAttributes(): string[] {
+    const properties = inheritedProperties(this);
+    const attributes = attributesOf(properties);
+    AgentElement.#known.set(this, { properties, attributes });
+    for (const name of Object.keys(properties)) {
+      Object.defineProperty(this.prototype, name, {
+        get(this: AgentElement) {
+          return this.#values.get(name);
+        },
+        set(this: AgentElement, value: unknown) {
+          this.#set(name, value);
+        },
+        configurable: true,
+        enumerable: true,
+      });
+    }
+    return [...attributes.keys()];
+  }
+
+  /** Registers the class under a tag; a tag that is taken keeps its class. */
+  static define(tag: string, registry: CustomElementRegistry = customElements): void {
+    define(this as unknown as CustomElementConstructor, tag, registry);
+  }
+
+  readonly #problems = new ProblemReporter(this);
+  readonly #settling = { element: this as Element, settle: () => this.settle() };
+  readonly #values = new Map<string, unknown>();
+  /** True until the first connection of an element that stood in the document before its class was defined. */
+  #isUpgrading: boolean;
+
+  constructor() {
+    super();
+    this.#isUpgrading = this.isConnected;
+    const { properties } = AgentElement.#known.get(new.target)!;
+    for (const [name, { read }] of Object.entries(properties)) {
+      this.#values.set(name, read?.(null));
+      if (!Object.hasOwn(this, name)) continue;
+      // Set before the class was defined: as an own property it would hide the accessor.
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      this.#values.set(name, value);
+    }
+  }
+
+  /** What is wrong with this element, or `undefined`. */
+  get problem(): Problem | undefined {
+    return this.#problems.problem;
+  }
+
+  connectedCallback(): void {
+    this.house.listen();
+    attachSlot(this, (this.constructor as typeof AgentElement).css);
+    this.planSettling();
+    if (this.#isUpgrading) this.upgraded();
+    this.#isUpgrading = false;
+  }
+
+  disconnectedCallback(): void {
+    this.planSettling();
+  }
+
+  /** Called instead of the two above where the page moves it with `moveBefore`. */
+  connectedMoveCallback(): void {
+    this.disconnectedCallback();
+    this.connectedCallback();
+  }
+
+  attributeChangedCallback(attribute: string, _before: string | null, now: string | null): void {
+    const { properties, attributes } = AgentElement.#known.get(this.constructor)!;
+    const name = attributes.get(attribute)!;
+    const { read } = properties[name]!;
+    this.#set(name, read ? read(now) : (now ?? undefined));
+  }
+
+  /** Brings what it registered in step with where it is and what it says now. Never throws. */
+  protected abstract settle(): void;
+
+  /** It was upgraded in place: what stands below may have asked for it before it could answer. */
+  protected upgraded(): void {
+    // Only providers have something to say.
+  }
+
+  protected get house(): DocumentHouse {
+    return houseOf(this.ownerDocument);
+  }
+
+  protected planSettling(): void {
+    this.house.settle(this.#settling);
+  }
+
+  protected report(problem: Problem | undefined): void {
+    this.#problems.set(problem);
+  }
+
+  /** A property has another value. Whatever hangs on it is settled at the end of the task. */
+  protected propertyChanged(_name: string): void {
+    this.planSettling();
+  }
+
+  #set(name: string, value: unknown): void {
+    if (Object.is(this.#values.get(name), value)) return;
+    this.#values.set(name, value);
+    this.propertyChanged(name);
+  }
+}
+
+/** Those of the class over those of its parents. */
+function inheritedProperties(elementClass: typeof AgentElement): Properties {
+  if (elementClass === AgentElement) return {};
+  const outer = inheritedProperties(Object.getPrototypeOf(elementClass) as typeof AgentElement);
+  return { ...outer, ...(Object.hasOwn(elementClass, "properties") && elementClass.properties) };
+}

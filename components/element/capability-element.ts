@@ -1,0 +1,170 @@
+import { capabilityNameRule, isCapabilityName } from "../../src/values/ids.js";
+import type { AgentPolicy, JsonValue } from "../../src/index.js";
+import { Consumer } from "../context/consumer.js";
+import { windowContext } from "../context/keys.js";
+import type { Capability, WindowHost } from "../context/window-host.js";
+import { AgentElement } from "./agent-element.js";
+import type { Problem } from "./problem.js";
+import { byId, watchTarget } from "./target-watch.js";
+import { number, text, tightening, valueOnly } from "./properties.js";
+import type { Properties } from "./properties.js";
+
+/** What actions and observations share: a name, words, something of the page behind `for`, and a place in a window. */
+export abstract class CapabilityElement extends AgentElement {
+  static override properties: Properties = {
+    name: text,
+    label: text,
+    description: text,
+    for: text,
+    disabled: tightening,
+    disabledReason: text,
+    timeout: number,
+    policies: valueOnly,
+    meta: valueOnly,
+    available: valueOnly,
+  };
+
+  declare name: string | undefined;
+  declare label: string | undefined;
+  declare description: string | undefined;
+  /** The id of an element of the same tree. */
+  declare for: string | undefined;
+  declare disabled: boolean;
+  declare disabledReason: string | undefined;
+  /** Milliseconds. */
+  declare timeout: number | undefined;
+  declare policies: AgentPolicy[] | undefined;
+  /** Agent-visible, 2 kB at most. */
+  declare meta: Record<string, JsonValue> | undefined;
+  /** Whether it can be used now, asked at every list and call: `false`, or a sentence that says why not, disables. */
+  declare available: (() => boolean | string) | undefined;
+
+  readonly #window = new Consumer(this, windowContext, () => {
+    this.planSettling();
+  });
+  /** Where it is offered now. */
+  #host: WindowHost | undefined;
+  #target: Element | undefined;
+  #unwatch: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#window.connect();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#window.disconnect();
+  }
+
+  /** What is behind `for`, as it was last looked up. */
+  protected get target(): Element | undefined {
+    return this.#target;
+  }
+
+  /** Whether its window stays usable while it is not shown. */
+  protected get inBackground(): boolean {
+    return this.#window.value?.background ?? false;
+  }
+
+  /** What the subclass adds to the capability; a problem where it cannot be offered. */
+  protected abstract describe(): Pick<Capability, "kind" | "definition"> | Problem;
+
+  /** Why the page itself does not let it be used now, or `undefined`. */
+  protected abstract pageReason(): string | undefined;
+
+  /** The thing behind `for` is another one, or gone. */
+  protected abstract bind(target: Element | undefined): void;
+
+  protected unavailableReason(): string | undefined {
+    if (this.disabled) return this.disabledReason || "disabled";
+    const said = this.available?.();
+    if (said === false) return "Currently unavailable";
+    if (typeof said === "string") return said;
+    if (this.for && this.#target && !this.#target.isConnected) return `"${this.for}" is not on the page now`;
+    return this.pageReason();
+  }
+
+  protected settle(): void {
+    this.#follow();
+    const host = this.isConnected ? this.#window.value : undefined;
+    if (this.#host !== host) this.#host?.withdraw(this);
+    this.#host = host;
+    if (!host) {
+      this.report(undefined);
+      return;
+    }
+    const wrong = this.#commonProblem() ?? this.#offer(host);
+    if (!wrong) return;
+    host.withdraw(this);
+    this.report(wrong);
+  }
+
+  /** After a call the page may have changed in ways that no observer tells. */
+  protected recheck(): void {
+    this.#host?.recheck(this);
+  }
+
+  #offer(host: WindowHost): Problem | undefined {
+    const described = this.describe();
+    if ("code" in described) return described;
+    host.offer({
+      ...described,
+      element: this,
+      name: this.name!,
+      unavailableReason: () => this.unavailableReason(),
+      refuse: (problem) => {
+        this.report(problem ?? this.notice());
+      },
+    } as Capability);
+    return undefined;
+  }
+
+  /** Something to mend that does not keep it from being offered. */
+  protected notice(): Problem | undefined {
+    return undefined;
+  }
+
+  #commonProblem(): Problem | undefined {
+    const { name, description } = this;
+    if (!isCapabilityName(name)) {
+      const given = name ? `the name "${name}" is not valid` : "it needs a name";
+      return { code: "bad-id", message: `${given}: ${capabilityNameRule}.` };
+    }
+    if (!description) {
+      return {
+        code: "no-description",
+        message: 'it needs a description, which tells agents what it does: description="…".',
+      };
+    }
+    if (this.for && !this.#target) {
+      return {
+        code: "no-target",
+        message: `for="${this.for}" points at nothing; give an element of the same tree that id.`,
+      };
+    }
+    return undefined;
+  }
+
+  #follow(): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    const root = this.getRootNode();
+    const id = this.for || undefined;
+    const target = this.isConnected ? byId(root, id) : undefined;
+    // What was there before and is gone is unavailable, not undeclared: a re-render may bring it back.
+    const next = target ?? (this.isConnected && id !== undefined ? this.#target : undefined);
+    if (next !== this.#target) {
+      this.#target = next;
+      this.bind(next);
+    }
+    if (!this.isConnected || id === undefined) return;
+    this.#unwatch = watchTarget(root, {
+      id,
+      target: () => (this.#target?.isConnected ? this.#target : undefined),
+      targetChanged: () => {
+        this.planSettling();
+      },
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { version } from "./version.js";
+
+/** The release of a class, so that a second copy of the library can tell that it came too late. */
+const releaseKey = Symbol.for("agent-tags/release");
+
+/** Registers a class under a tag. A tag that is there already keeps its class: pages carry several copies of a library. */
+export function define(
+  elementClass: CustomElementConstructor,
+  tag: string,
+  registry: CustomElementRegistry,
+): void {
+  const present = registry.get(tag);
+  if (!present) {
+    Object.defineProperty(elementClass, releaseKey, { value: version });
+    registry.define(tag, elementClass);
+    return;
+  }
+  const other = (present as unknown as Record<symbol, string | undefined>)[releaseKey];
+  if (other !== version && present !== elementClass) {
+    console.warn(
+      `<${tag}> is defined already by agent-tags ${other ?? "of an unknown release"}; ${version} keeps out.`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+/** What is wrong with an element, for its author: never thrown, always visible (elements.md, "Common to all"). */
+
+export type ProblemCode =
+  | "bad-id"
+  | "no-description"
+  | "bad-schema"
+  | "bad-value"
+  | "no-target"
+  | "duplicate"
+  | "no-window-type"
+  | "late-respond"
+  | "navigates"
+  | "too-late"
+  | "name-taken";
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** One sentence: what is wrong, with what, and how to mend it. */
+  readonly message: string;
+}
+
+/** Fired at the element when it gets a problem, another one, or loses it. Does not bubble. */
+export class AgentProblemEvent extends Event {
+  /** `undefined` once it is mended. */
+  readonly problem: Problem | undefined;
+  constructor(problem: Problem | undefined) {
+    super("agent-problem");
+    this.problem = problem;
+  }
+}
+
+/** One element's problem: its state, its event and its one line on the console. */
+export class ProblemReporter {
+  readonly #element: HTMLElement;
+  #internals: ElementInternals | undefined;
+  #problem: Problem | undefined;
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+  }
+
+  get problem(): Problem | undefined {
+    return this.#problem;
+  }
+
+  set(problem: Problem | undefined): void {
+    if (this.#problem?.code === problem?.code && this.#problem?.message === problem?.message) return;
+    this.#problem = problem;
+    this.#internals ??= this.#element.attachInternals();
+    if (problem) this.#internals.states.add("invalid");
+    else this.#internals.states.delete("invalid");
+    if (problem) console.warn(`${nameOf(this.#element)}: ${problem.message} [${problem.code}]`);
+    this.#element.dispatchEvent(new AgentProblemEvent(problem));
+  }
+}
+
+/** The element as its author wrote it: `<agent-action name="pay">`. */
+export function nameOf(element: Element): string {
+  const shown = ["name", "type", "for", "id"]
+    .filter((attribute) => element.getAttribute(attribute))
+    .slice(0, 2)
+    .map((attribute) => ` ${attribute}="${element.getAttribute(attribute)}"`);
+  return `<${element.localName}${shown.join("")}>`;
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    "agent-problem": AgentProblemEvent;
+  }
+}

@@ -1,0 +1,42 @@
+/** Where an author may write a schema, and how it becomes the core's (elements.md, "agent-action"). */
+import { fromJsonSchema, fromStandardSchema } from "../../src/index.js";
+import type { AgentSchema, JsonSchema, JsonValue } from "../../src/index.js";
+import { canonicalJson } from "../../src/values/canonical-json.js";
+import { copyJson } from "../../src/values/json.js";
+import type { StandardSchemaV1 } from "../../src/schema/types.js";
+
+/** A JSON Schema object, a Standard Schema such as Zod's or ArkType's, or a schema of the core. */
+export type SchemaInput = JsonSchema | StandardSchemaV1<unknown, JsonValue> | AgentSchema<JsonValue>;
+
+/** @throws {AgentSurfaceDefinitionError} for what lies outside of the supported subset. */
+export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
+  if ("~standard" in schema) return fromStandardSchema(schema as StandardSchemaV1<unknown, JsonValue>);
+  if (typeof (schema as AgentSchema<JsonValue>).parse === "function") return schema as AgentSchema<JsonValue>;
+  return fromJsonSchema(schema as JsonSchema);
+}
+
+/** The text of an element's schema: its attribute, else a JSON script inside it. */
+export function schemaText(element: Element, attribute: string | null | undefined): string | undefined {
+  if (attribute) return attribute;
+  for (const child of element.children) {
+    if (child.localName === "script" && child.getAttribute("type") === "application/json") {
+      return child.textContent;
+    }
+  }
+  return undefined;
+}
+
+/** Compiles a schema again only when its content changed. */
+export class SchemaCache {
+  #text: string | undefined;
+  #schema: AgentSchema<JsonValue> | undefined;
+
+  of(schema: JsonSchema): AgentSchema<JsonValue> {
+    const text = canonicalJson(copyJson(schema));
+    if (this.#schema === undefined || text !== this.#text) {
+      this.#schema = fromJsonSchema(schema);
+      this.#text = text;
+    }
+    return this.#schema;
+  }
+}

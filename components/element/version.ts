@@ -1,0 +1,2 @@
+/** The release. A test holds it against package.json. */
+export const version = "0.1.0";
