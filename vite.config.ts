@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
+
+/**
+ * What a person sees needs the template engine, so the standalone bundles load it when first needed. Each part is a
+ * file of its own that shares nothing with the bundle: a page that asks for `agent-tags.js?v=2` would otherwise load
+ * the bundle a second time, under the address that the part knows.
+ */
+const lazyParts: Record<string, string> = {
+  "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
+  "agent-tags.acting": "components/acting/acting.ts",
+};
+
+const registeringModules: Record<string, string> = Object.fromEntries(
+  readdirSync("components")
+    .filter((name) => name.startsWith("agent-"))
+    .map((name) => [`components/${name}`, `components/${name}/${name}.ts`]),
+);
+
+/** The package: modules for bundlers and import maps, readable, with shared chunks. */
+const modules: BuildEnvironmentOptions = {
+  lib: {
+    entry: {
+      index: "src/index.ts",
+      webmcp: "src/exposers/webmcp/index.ts",
+      all: "components/all.ts",
+      "components/index": "components/index.ts",
+      ...registeringModules,
+    },
+    formats: ["es"],
+  },
+  minify: false,
+  rolldownOptions: {
+    external: [/^lit(\/|$)/, "@lit/context"],
+    output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+  },
+};
+
+/** One file with everything in it, for pages without a build. */
+function standalone(name: string, entry: string, format: "es" | "iife"): BuildEnvironmentOptions {
+  return {
+    lib: { entry, formats: [format], name: "AgentTags" },
+    rolldownOptions: {
+      // Said here because Vite keeps the white space of ES libraries.
+      output: { entryFileNames: `${name}.js`, codeSplitting: false, minify: true },
+    },
+  };
+}
+
+const builds: Record<string, BuildEnvironmentOptions> = {
+  modules,
+  bundle: standalone("agent-tags", "components/bundle.ts", "es"),
+  classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
+  ...Object.fromEntries(
+    Object.entries(lazyParts).map(([name, entry]) => [
+      name.replace(/\W/g, "_"),
+      standalone(name, entry, "es"),
+    ]),
+  ),
+};
+
+/**
+ * Points the bundles' dynamic imports at the lazy parts beside them. A classic script has to ask for its own address
+ * while it runs: without CORS the browser resolves its imports against no address at all.
+ */
+function loadLazyParts(): Plugin {
+  return {
+    name: "load-lazy-parts",
+    applyToEnvironment: ({ name }) => name === "bundle" || name === "classic",
+    transform(code, id) {
+      if (!id.endsWith(".ts") || !/\bimport\(/.test(code)) return;
+      const isClassic = this.environment.name === "classic";
+      const replaced = code.replace(/\bimport\(\s*"([^"]+)\.js"\s*\)/g, (_, specifier: string) => {
+        const source = new URL(`${specifier}.ts`, `file://${id}`).pathname;
+        const part = Object.keys(lazyParts).find((name) => source.endsWith(`/${lazyParts[name]}`));
+        if (part === undefined) throw new Error(`${id} imports ${specifier} lazily: add it to lazyParts`);
+        return `import(/* @vite-ignore */ new URL(${JSON.stringify(`./${part}.js`)}, scriptAddress).href)`;
+      });
+      const address = isClassic ? "document.currentScript?.src || document.baseURI" : "import.meta.url";
+      const before = `const scriptAddress = ${address};`;
+      // No line moves, so the source map that came in still serves.
+      return { code: before + replaced, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [loadLazyParts()],
+  build: { target: "es2022", outDir: "dist", emptyOutDir: false, sourcemap: true, copyPublicDir: false },
+  environments: Object.fromEntries(
+    Object.entries(builds).map(([name, build]) => [name, { consumer: "client" as const, build }]),
+  ),
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name in builds) await builder.build(environment);
+      }
+    },
+  },
+});
