@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../values/canonical-json.js";
 import { randomId } from "../values/ids.js";
+import type { AgentAuditLevel } from "../definition/effect.js";
 import type { JsonValue } from "../values/json.js";
 import type { Scheduler } from "../values/scheduler.js";
 import type {
@@ -28,6 +29,8 @@ export interface Operation {
 export interface ConfirmationRecord {
   readonly question: PendingConfirmation;
   readonly operation: string;
+  /** How much of it the audit keeps, and the consumer's own id in it. */
+  readonly audit: { readonly level: AgentAuditLevel; readonly consumerId: string };
   /** Identity of the live capability while pending: the question is withdrawn when it goes. */
   owner: object | undefined;
   state: "pending" | ConfirmationOutcome | "consumed";
@@ -37,7 +40,6 @@ export interface ConfirmationRecord {
   reserved: boolean;
   deadline: number;
   timer: unknown;
-  shown: boolean;
 }
 
 export type EvidenceCheck =
@@ -79,6 +81,7 @@ export class Confirmations implements ConfirmationController {
   request(
     operation: Operation,
     owner: object,
+    audit: ConfirmationRecord["audit"],
     question: Omit<PendingConfirmation, "confirmationId" | "requestedAt" | "expiresAt">,
   ): ConfirmationRecord | undefined {
     const text = canonicalJson(operation as unknown as JsonValue);
@@ -97,6 +100,7 @@ export class Confirmations implements ConfirmationController {
         },
       }),
       operation: text,
+      audit,
       owner,
       state: "pending",
       cause: undefined,
@@ -104,7 +108,6 @@ export class Confirmations implements ConfirmationController {
       reserved: false,
       deadline,
       timer: undefined,
-      shown: false,
     };
     this.#pending.set(record.question.confirmationId, record);
     this.#byOperation.set(text, record);
@@ -198,7 +201,6 @@ export class Confirmations implements ConfirmationController {
     const restart = (id: string) => {
       const record = this.#pending.get(id);
       if (!record || this.#presenter !== presenter) return;
-      record.shown = true;
       record.deadline = this.#host.now() + this.#host.ttlMs;
       this.#arm(record);
     };
@@ -208,7 +210,7 @@ export class Confirmations implements ConfirmationController {
       release: () => {
         if (this.#presenter !== presenter) return;
         this.#presenter = undefined;
-        for (const record of this.#pending.values()) if (!record.shown) this.#arm(record);
+        for (const record of this.#pending.values()) if (record.timer === undefined) this.#arm(record);
       },
     };
     this.#presenter = presenter;

@@ -8,6 +8,7 @@ import { capabilityNameRule, defaultInstanceId, isCapabilityName, viewCapability
 import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
+import { isPath } from "../values/sensitive.js";
 import type {
   AgentActionDefinition,
   AgentComponentDefinition,
@@ -59,6 +60,18 @@ export function checkDefinition(
       ...Object.entries(actions).map(capability("action")),
     ],
   };
+}
+
+/**
+ * A sensitive path that cannot be read withholds everything, which is safe but hardly meant: an error in development.
+ * @throws {AgentSurfaceDefinitionError}
+ */
+export function checkSensitivePaths({ type, sensitive, capabilities }: ComponentShape): void {
+  for (const path of [...sensitive, ...capabilities.flatMap((one) => one.sensitive)]) {
+    if (isPath(path)) continue;
+    const message = `The component "${type}" has the sensitive path ${show(path)}: write names joined by dots, "*" for any item.`;
+    fail("INVALID_DEFINITION", message, "sensitive");
+  }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the normative records' own types
@@ -134,9 +147,9 @@ function checkFields(where: string, definition: object, rules: Rules): void {
 function codeOf(field: string, value: unknown): AgentDefinitionErrorCode {
   if (field === "type" || field === "instanceId") return "INVALID_ID";
   // A server's effect is no typing error: it is on the wrong plane.
-  return field === "effect" && Object.hasOwn(effectDefaults, value as string)
-    ? "PLANE_VIOLATION"
-    : "INVALID_DEFINITION";
+  const isServerEffect =
+    field === "effect" && value !== "read" && Object.hasOwn(effectDefaults, value as string);
+  return isServerEffect ? "PLANE_VIOLATION" : "INVALID_DEFINITION";
 }
 
 function checkSizes(
@@ -165,9 +178,7 @@ function checkSizes(
 }
 
 function frozenSchema(schema: Schema, limits: AgentSurfaceLimits): JsonSchema | undefined {
-  if (!schema) return undefined;
-  checkSchema(schema.jsonSchema, limits);
-  return Object.isFrozen(schema.jsonSchema) ? schema.jsonSchema : (copyJson(schema.jsonSchema) as JsonSchema);
+  return schema && checkSchema(schema.jsonSchema, limits);
 }
 
 function frozenMeta(

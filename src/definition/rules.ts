@@ -19,7 +19,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isPaths(value: unknown): boolean {
-  return Array.isArray(value) && value.every((path) => typeof path === "string" && path !== "");
+  return Array.isArray(value) && value.every((path) => typeof path === "string");
 }
 
 function isPolicies(value: unknown): boolean {

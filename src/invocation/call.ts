@@ -2,11 +2,14 @@
 import type { ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { LiveCapability, RunningCall } from "../registry/registration.js";
 import type { Surface } from "../registry/surface.js";
+import { anonymousConsumer, consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
+import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
+import { identityKey } from "./identity-key.js";
 
 /** A request as it was issued, checked and copied: later changes by the caller change nothing. */
 export interface IssuedRequest {
@@ -24,9 +27,12 @@ export interface IssuedRequest {
 export class Call implements RunningCall {
   readonly surface: Surface;
   readonly request: IssuedRequest;
+  readonly fingerprint: string;
+  readonly options: InvokeOptions;
   readonly consumer: AgentConsumer;
   readonly consumerKey: string;
-  readonly options: InvokeOptions;
+  /** Consumer and invocation id as one. */
+  readonly key: string;
   readonly startedAt: number;
   readonly startVersion: string;
   /** Fulfilled once, with the first of: the pipeline's end, a time-out, a cancellation, an unmount. */
@@ -34,14 +40,22 @@ export class Call implements RunningCall {
 
   /** Phase 2. */
   found: LiveCapability | undefined;
+  /** Phases 4 and 6: a policy stands around what follows. */
+  isLayered = false;
   /** Phase 5. */
   effectiveInput: JsonValue = {};
   /** Phase 6: approved evidence, held until the dispatch spends it. */
   evidence: ConfirmationRecord | undefined;
+  /** Phase 8: how long it waited for its slot, where it had to. */
+  queueWaitMs: number | undefined;
+  /** Phase 9: how long the handler took. */
+  executionMs: number | undefined;
   /** Phase 9: the handler was called. */
   dispatched = false;
   /** Phase 9: the handler is done. From here nothing interrupts any more. */
   handlerSettled = false;
+  /** Phase 10: what the handler came to; policies around it may still be at work. */
+  sealed: AgentInvocationResult | undefined;
 
   readonly #onSettled: (call: Call, result: AgentInvocationResult) => void;
   #settle!: (result: AgentInvocationResult) => void;
@@ -53,16 +67,17 @@ export class Call implements RunningCall {
   constructor(
     surface: Surface,
     request: IssuedRequest,
-    consumer: AgentConsumer,
-    consumerKey: string,
+    fingerprint: string,
     options: InvokeOptions,
     onSettled: (call: Call, result: AgentInvocationResult) => void,
   ) {
     this.surface = surface;
     this.request = request;
-    this.consumer = consumer;
-    this.consumerKey = consumerKey;
+    this.fingerprint = fingerprint;
     this.options = options;
+    this.consumer = options.consumer ?? anonymousConsumer;
+    this.consumerKey = consumerKey(this.consumer);
+    this.key = identityKey(this.consumerKey, request.invocationId);
     this.startedAt = surface.now();
     this.startVersion = surface.version;
     this.#onSettled = onSettled;
@@ -94,6 +109,8 @@ export class Call implements RunningCall {
   end(result: AgentInvocationResult): boolean {
     if (this.#settled) return false;
     this.#settled = true;
+    // Whoever repeats the call gets the same result: nobody may change it.
+    deepFreeze(result);
     this.surface.scheduler.clear(this.#timer);
     this.found?.calls?.delete(this);
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
@@ -132,9 +149,10 @@ export class Call implements RunningCall {
     this.interrupt(failure.cancelled(id, this.dispatched, idempotent, disposed));
   }
 
+  /** Ends the call from outside. Once the handler is done its result stands, whatever a policy still waits for. */
   interrupt(reason: Failure): void {
-    if (this.#settled || this.handlerSettled) return;
-    if (this.end(this.failed(reason))) this.#controller?.abort();
+    if (this.#settled || (this.handlerSettled && !this.sealed)) return;
+    if (this.end(this.sealed ?? this.failed(reason)) && !this.sealed) this.#controller?.abort();
   }
 
   failed(error: Failure): AgentInvocationResult {

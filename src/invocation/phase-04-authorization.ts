@@ -9,6 +9,7 @@ export function authorize(call: Call, next: AgentPolicyNext): Promise<AgentInvoc
   const { surface, capability, consumer } = call;
   const policies = [...surface.policies, ...capability.shape.policies].filter((policy) => policy.onAuthorize);
   if (policies.length === 0) return next();
+  call.isLayered = true;
   const context = policyContext(surface, capability, consumer);
   return runOnion(
     policies.map((policy) => (inner) => policy.onAuthorize!(context, inner)),

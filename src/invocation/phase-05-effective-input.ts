@@ -1,6 +1,7 @@
 /** Phase 5: the complete, validated input that policies, the person and the handler will see. */
 import { isAgentSchemaError } from "../values/errors.js";
 import { copyJson } from "../values/json.js";
+import { touchesSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -17,6 +18,12 @@ export function buildEffectiveInput(call: Call): Failure | undefined {
     const issues = isAgentSchemaError(error)
       ? error.issues
       : [{ path: "", message: "it does not fit the schema" }];
-    return failure.invalidInput(shape.id, issues);
+    // A message may quote what came: for sensitive fields only the place is told.
+    const told = issues.map(({ path, message }) =>
+      touchesSensitive(path, shape.sensitive)
+        ? { path, message: "its value is not valid (withheld)" }
+        : { path, message },
+    );
+    return failure.invalidInput(shape.id, told);
   }
 }

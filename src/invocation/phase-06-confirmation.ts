@@ -13,6 +13,7 @@ export function applyInvocationPolicies(call: Call, next: AgentPolicyNext): Prom
   const { surface, capability, consumer } = call;
   const policies = [...surface.policies, ...capability.shape.policies].filter((policy) => policy.onInvoke);
   if (policies.length === 0) return next();
+  call.isLayered = true;
   const context = Object.defineProperties(
     { invocationId: call.request.invocationId, effectiveInput: call.effectiveInput },
     Object.getOwnPropertyDescriptors(policyContext(surface, capability, consumer)),
@@ -42,19 +43,24 @@ export function confirm(call: Call): Failure | undefined {
     });
     return undefined;
   }
-  const record = surface.confirmations.request(operation, call.capability, {
-    capabilityId: shape.id,
-    registrationId: registration.id,
-    consumerKey: call.consumerKey,
-    effect: shape.effect,
-    reversible: shape.reversible,
-    summary: summaryOf(call),
-    ...(shape.label !== undefined && { label: shape.label }),
-    ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
-    input: call.effectiveInput,
-    inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
-    sensitive: shape.sensitive,
-  });
+  const record = surface.confirmations.request(
+    operation,
+    call.capability,
+    { level: shape.audit, consumerId: call.consumer.id },
+    {
+      capabilityId: shape.id,
+      registrationId: registration.id,
+      consumerKey: call.consumerKey,
+      effect: shape.effect,
+      reversible: shape.reversible,
+      summary: summaryOf(call),
+      ...(shape.label !== undefined && { label: shape.label }),
+      ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
+      input: call.effectiveInput,
+      inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+      sensitive: shape.sensitive,
+    },
+  );
   return record ? failure.confirmationRequired(record.question) : failure.tooManyQuestions();
 }
 

@@ -14,6 +14,7 @@ export async function execute(call: Call): Promise<Outcome> {
   const { shape } = call.capability;
   if (call.evidence) call.surface.confirmations.consume(call.evidence);
   call.dispatched = true;
+  const since = call.surface.now();
   try {
     const returned = start(call);
     const output: unknown = isThenable(returned) ? await returned : returned;
@@ -25,6 +26,7 @@ export async function execute(call: Call): Promise<Outcome> {
     return { failure: failure.handlerFailed(shape.id) };
   } finally {
     if (call.settled) reportLate(call);
+    call.executionMs = call.surface.now() - since;
     call.handlerSettled = true;
   }
 }

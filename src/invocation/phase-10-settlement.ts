@@ -4,8 +4,10 @@ import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
+import { maskSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
+import type { Failure } from "./failure.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
@@ -29,21 +31,41 @@ export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
   return call.succeeded(output);
 }
 
+/** A result that a policy gave, as the answer to this very call; what is no result is the policy's failure. */
+export function adopt(call: Call, given: unknown): AgentInvocationResult {
+  if (call.sealed && given === call.sealed) return call.sealed;
+  try {
+    const { status, error, output } = given as { status?: unknown; error?: Failure; output?: unknown };
+    if (status === "ok") return call.succeeded(output === undefined ? undefined : copyJson(output));
+    if (status === "error" && typeof error?.code === "string") return call.failed({ ...error });
+  } catch (cause) {
+    call.surface.report(cause);
+  }
+  return call.failed(failure.handlerFailed(call.capability.shape.id));
+}
+
+/** Tells operators that a call began, as far as they want to know. */
+export function recordStart(call: Call): void {
+  const { audit: level = "metadata" } = call.found?.shape ?? {};
+  if (level !== "none") call.surface.audit({ type: "invocation-started", ...namesOf(call) });
+}
+
 /** Tells operators and listeners; exactly once a call, whatever they do. */
 export function announce(call: Call, result: AgentInvocationResult): void {
-  const { surface, request, consumer } = call;
+  const { surface, request, found } = call;
   const durationMs = surface.now() - call.startedAt;
   const code = result.status === "error" ? result.error.code : undefined;
-  const level = call.found?.shape.audit ?? "metadata";
+  const { audit: level = "metadata", sensitive = [] } = found?.shape ?? {};
   if (level !== "none") {
     surface.audit({
       type: "invocation-settled",
-      capabilityId: request.capabilityId,
-      invocationId: request.invocationId,
-      consumerId: consumer.id,
+      ...namesOf(call),
       status: result.status,
       ...(code && { code }),
       durationMs,
+      ...(call.queueWaitMs !== undefined && { queueWaitMs: call.queueWaitMs }),
+      ...(call.executionMs !== undefined && { executionMs: call.executionMs }),
+      ...(level === "full" && { payload: payloadOf(call, result, sensitive) }),
     });
   }
   surface.events.emit({
@@ -54,6 +76,28 @@ export function announce(call: Call, result: AgentInvocationResult): void {
     ...(code && { code }),
     durationMs,
   });
+}
+
+/** For the level "full": sensitive values masked, large ones left out and said to be. */
+function payloadOf(call: Call, result: AgentInvocationResult, sensitive: readonly string[]) {
+  const output = result.status === "ok" ? result.output : undefined;
+  const kept = (value: JsonValue): JsonValue => {
+    const bytes = byteSize(JSON.stringify(value));
+    return bytes > call.surface.limits.maxOutputBytes ? `(${bytes} bytes, not kept)` : value;
+  };
+  return {
+    input: kept(maskSensitive(call.effectiveInput, sensitive)),
+    ...(output !== undefined && { output: kept(output) }),
+  };
+}
+
+function namesOf({ request, consumer, found }: Call) {
+  return {
+    capabilityId: request.capabilityId,
+    ...(found && { registrationId: found.registration.id }),
+    invocationId: request.invocationId,
+    consumerId: consumer.id,
+  };
 }
 
 function explain(error: unknown): string {

@@ -1,6 +1,5 @@
 /** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
 import type { Surface } from "../registry/surface.js";
-import { anonymousConsumer, consumerKey } from "../values/consumer.js";
 import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { ActionSlots } from "./action-slots.js";
@@ -8,7 +7,7 @@ import { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 import { ObservationGate } from "./observation-gate.js";
-import { Identities, readRequest } from "./phase-01-identity.js";
+import { fingerprintOf, Identities, readRequest } from "./phase-01-identity.js";
 import { resolve } from "./phase-02-resolution.js";
 import { checkAvailability } from "./phase-03-availability.js";
 import { authorize } from "./phase-04-authorization.js";
@@ -18,7 +17,7 @@ import { checkPrecondition } from "./phase-07-precondition.js";
 import { admit } from "./phase-08-admission.js";
 import type { Admission } from "./phase-08-admission.js";
 import { execute } from "./phase-09-execution.js";
-import { announce, seal } from "./phase-10-settlement.js";
+import { adopt, announce, recordStart, seal } from "./phase-10-settlement.js";
 
 export class Pipeline {
   readonly #surface: Surface;
@@ -37,27 +36,35 @@ export class Pipeline {
 
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
     const surface = this.#surface;
-    if (surface.disposed)
+    if (surface.disposed) {
       return Promise.reject(new Error("This surface was disposed: nothing can be invoked on it."));
+    }
     const { request, issues } = readRequest(raw);
-    const consumer = options.consumer ?? anonymousConsumer;
-    const call = new Call(surface, request, consumer, consumerKey(consumer), options, (ended, result) => {
+    const call = new Call(surface, request, fingerprintOf(request, issues), options, (ended, result) => {
       this.#running.delete(ended);
-      this.#identities.ended(ended.consumerKey, result);
+      this.#identities.ended(ended, result);
       announce(ended, result);
     });
     const { invocationId, capabilityId } = request;
 
-    const identity = this.#identities.look(call.consumerKey, request);
-    if (identity.is === "same") return joined(call, identity.result);
-    if (identity.is === "conflict") return Promise.resolve(call.failed(failure.conflict(invocationId)));
+    const known = this.#identities.find(call.key);
+    if (known && known.fingerprint !== call.fingerprint) {
+      return Promise.resolve(call.failed(failure.conflict(invocationId)));
+    }
+    if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
 
-    this.#identities.started(call.consumerKey, invocationId, identity.fingerprint, call.settlement);
-    surface.events.emit({ type: "invocation-started", invocationId, capabilityId, consumerId: consumer.id });
+    this.#identities.started(call);
+    surface.events.emit({
+      type: "invocation-started",
+      invocationId,
+      capabilityId,
+      consumerId: call.consumer.id,
+    });
     const early =
       issues.length > 0
         ? failure.invalidInput(capabilityId, issues)
         : (resolve(call) ?? checkAvailability(call));
+    recordStart(call);
     if (early) call.end(call.failed(early));
     else this.#run(call);
     return call.settlement;
@@ -77,20 +84,22 @@ export class Pipeline {
       return;
     }
     void this.#phases(call).then((result) => call.end(result));
-    // What ended in this very step needs no clock.
-    if (!call.handlerSettled && !call.settled) call.watch(options.timeoutMs ?? capability.shape.timeoutMs);
+    // A handler that is done already needs no clock, unless a policy around it may go on for ever.
+    if (call.settled || (call.handlerSettled && !call.isLayered)) return;
+    call.watch(options.timeoutMs ?? capability.shape.timeoutMs);
   }
 
   /** Phases 4 to 10. Policies stand around those behind them, hence the nesting. */
   async #phases(call: Call): Promise<AgentInvocationResult> {
     try {
-      return await authorize(call, () =>
+      const given = await authorize(call, () =>
         unlessEnded(call, () => {
           const invalid = buildEffectiveInput(call);
           if (invalid) return call.failed(invalid);
           return applyInvocationPolicies(call, () => unlessEnded(call, () => this.#confirmAndExecute(call)));
         }),
       );
+      return call.isLayered ? adopt(call, given) : given;
     } catch (error) {
       if (isAgentSurfaceError(error)) return call.failed(error.payload);
       this.#surface.report(error);
@@ -104,14 +113,17 @@ export class Pipeline {
     if (refused) return call.failed(refused);
     const admitted = admit(call, this.#admission);
     if (isPromise(admitted)) {
+      const since = this.#surface.now();
       await admitted;
+      call.queueWaitMs = this.#surface.now() - since;
       if (call.settled) return call.settlement;
       const changed = checkAvailability(call) ?? checkPrecondition(call);
       if (changed) return call.failed(changed);
     } else if (admitted) {
       return call.failed(admitted);
     }
-    return seal(call, await execute(call));
+    call.sealed = seal(call, await execute(call));
+    return call.sealed;
   }
 }
 
@@ -124,16 +136,18 @@ async function unlessEnded(
 }
 
 /** The shared run, left by this caller alone when its own signal aborts. */
-function joined(call: Call, shared: Promise<AgentInvocationResult>): Promise<AgentInvocationResult> {
+function join(call: Call, shared: Call): Promise<AgentInvocationResult> {
   const { signal } = call.options;
-  if (!signal) return shared;
+  if (!signal) return shared.settlement;
   return new Promise((resolve) => {
     const leave = () => {
-      resolve(call.failed(failure.cancelled(call.request.capabilityId, false, true)));
+      const { found, dispatched, request } = shared;
+      const isIdempotent = found?.shape.idempotent ?? false;
+      resolve(call.failed(failure.cancelled(request.capabilityId, dispatched, isIdempotent)));
     };
     if (signal.aborted) leave();
     signal.addEventListener("abort", leave, { once: true });
-    void shared.then((result) => {
+    void shared.settlement.then((result) => {
       signal.removeEventListener("abort", leave);
       resolve(result);
     });

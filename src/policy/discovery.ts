@@ -12,15 +12,15 @@ export function decideDiscovery(
   let decided = expose;
   for (const policy of policies) {
     if (!policy.onDiscovery) continue;
-    let decision: DiscoveryDecision;
+    let given: DiscoveryDecision | undefined;
     try {
-      decision = policy.onDiscovery(context);
+      given = policy.onDiscovery(context);
     } catch (error) {
       report(error);
-      return hide;
     }
-    if (decision.decision === "hide") return hide;
-    if (decision.decision === "disable" && decided.decision === "expose") decided = decision;
+    // What is no decision hides too.
+    if (given?.decision === "disable") decided = decided === expose ? given : decided;
+    else if (given?.decision !== "expose") return hide;
   }
   return decided;
 }

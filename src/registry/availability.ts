@@ -2,6 +2,7 @@
 import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
 import type { AgentPolicyContext } from "../definition/policy.js";
 import { decideDiscovery } from "../policy/discovery.js";
+import { consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { JsonValue } from "../values/json.js";
 import type { LiveCapability } from "./registration.js";
@@ -26,7 +27,8 @@ export function stateOf(surface: Surface, capability: LiveCapability): Availabil
   const definition = definitionOf(capability);
   if (!definition?.when) return available;
   try {
-    if (definition.when()) return available;
+    // Nothing but `false` disables: a predicate that forgets to return says nothing.
+    if ((definition.when() as unknown) !== false) return available;
     const { unavailableReason } = definition;
     const reason = typeof unavailableReason === "function" ? unavailableReason() : unavailableReason;
     return unavailable(reason ?? "Currently unavailable");
@@ -42,13 +44,19 @@ export function availabilityFor(
   capability: LiveCapability,
   consumer: AgentConsumer,
 ): Availability {
+  if (!isGuarded(surface, capability)) return stateOf(surface, capability);
   const policies = [...surface.policies, ...capability.shape.policies];
-  if (!policies.some((policy) => policy.onDiscovery)) return stateOf(surface, capability);
   const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), (error) => {
     surface.report(error);
   });
   if (decision.decision === "hide") return hidden;
+  noteSeen(capability, consumerKey(consumer));
   return decision.decision === "disable" ? unavailable(decision.reason) : stateOf(surface, capability);
+}
+
+/** Whether any policy decides who may see it. */
+export function isGuarded(surface: Surface, { shape }: LiveCapability): boolean {
+  return [surface.policies, shape.policies].some((policies) => policies.some((policy) => policy.onDiscovery));
 }
 
 /** The author's own record of a capability, with the handlers it has now. */
@@ -84,6 +92,17 @@ export function policyContext(
     now: () => surface.now(),
     environment: surface.environment,
   };
+}
+
+/** Enough consumers for any page; the oldest is forgotten, who then learns less about what is gone. */
+const maxSeenBy = 100;
+
+/** Kept for the day it is gone: only who could see it may be told that it was there. */
+function noteSeen(capability: LiveCapability, key: string): void {
+  const seenBy = (capability.seenBy ??= new Set());
+  seenBy.delete(key);
+  seenBy.add(key);
+  if (seenBy.size > maxSeenBy) seenBy.delete(seenBy.values().next().value!);
 }
 
 function unavailable(reason: string): Availability {

@@ -15,9 +15,8 @@ export interface CatalogEntry {
   readonly shape: CapabilityShape;
   readonly type: string;
   readonly instanceId: string;
-  readonly registrationId: string;
   /** The registration at the capability's last structural change: the same tool while it stays. */
-  readonly sinceId: string;
+  readonly registrationId: string;
   readonly available: boolean;
   readonly unavailableReason: string | undefined;
 }
@@ -25,6 +24,8 @@ export interface CatalogEntry {
 export interface RegistryCatalog {
   /** The registry's own time, so that adapters stop with it under test. */
   readonly scheduler: Scheduler;
+  /** Grows with each `invalidate()`: everything is to be looked at again. */
+  epoch(): number;
   /** The live registrations, in the order of snapshots. */
   registrationIds(): string[];
   /** What a consumer may see of one registration, hidden capabilities left out. Empty for one that is gone. */
@@ -34,6 +35,7 @@ export interface RegistryCatalog {
 export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface): void {
   const catalog: RegistryCatalog = {
     scheduler: surface.scheduler,
+    epoch: () => surface.epoch,
     registrationIds: () => surface.index.sorted().map(({ id }) => id),
     entries(registrationId, consumer) {
       const registration = surface.index.byId(registrationId);
@@ -45,8 +47,8 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
           shape: capability.shape,
           type: capability.registration.shape.type,
           instanceId: capability.registration.shape.instanceId,
-          registrationId,
-          sinceId: capability.sinceId,
+          // The one of its last structural change: valid, and the same, while it stays the same tool.
+          registrationId: capability.sinceId,
           available: state.is === "available",
           unavailableReason: state.is === "unavailable" ? state.reason : undefined,
         });

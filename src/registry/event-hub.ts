@@ -23,9 +23,10 @@ export class EventHub {
     return () => this.#listeners.delete(own);
   }
 
-  emit(event: AgentSurfaceEvent): void {
+  /** All events of one mutation, before anything that a listener causes. */
+  emit(...events: AgentSurfaceEvent[]): void {
     if (this.#listeners.size === 0 && !this.#delivering) return;
-    this.#queue.push(event);
+    this.#queue.push(...events);
     if (this.#delivering) return;
     this.#delivering = true;
     for (let index = 0; index < this.#queue.length; index++) {

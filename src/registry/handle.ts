@@ -46,7 +46,9 @@ export class RegistrationHandle implements AgentRegistrationHandle {
   }
 
   invalidate(): void {
-    if (this.#alive("invalidate")) this.#surface.changed();
+    if (!this.#alive("invalidate")) return;
+    this.#surface.epoch += 1;
+    this.#surface.changed();
   }
 
   unregister(): void {

@@ -7,8 +7,8 @@ const maxAliases = 1_000;
 /** Finds live registrations: every look-up is one step of a map, whatever is mounted. */
 export class RegistrationIndex {
   readonly #byId = new Map<string, Registration>();
-  /** Ids from before a redefinition, oldest first, with the serial they stood for. */
-  readonly #aliases = new Map<string, { registration: Registration; serial: number }>();
+  /** Ids from before a redefinition, oldest first: which one followed, and the serial they stood for. */
+  readonly #aliases = new Map<string, { next: string; readonly serial: number }>();
   readonly #byType = new Map<string, Map<string, Registration>>();
   /** In the order of snapshots: priority, type, instance. */
   readonly #sorted: Registration[] = [];
@@ -34,7 +34,7 @@ export class RegistrationIndex {
   /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */
   rename(registration: Registration, id: string, serial: number): void {
     this.#byId.delete(registration.id);
-    this.#aliases.set(registration.id, { registration, serial: registration.serial });
+    this.#aliases.set(registration.id, { next: id, serial: registration.serial });
     if (this.#aliases.size > maxAliases) this.#aliases.delete(this.#aliases.keys().next().value!);
     registration.id = id;
     registration.serial = serial;
@@ -47,14 +47,19 @@ export class RegistrationIndex {
 
   /** Whether a token, current or from before a redefinition, still means this very capability. */
   means(registrationId: string, capability: LiveCapability): boolean {
-    if (capability.registration.id === registrationId) return true;
+    if (capability.registration.id === registrationId || capability.sinceId === registrationId) return true;
     const alias = this.#aliases.get(registrationId);
-    return alias?.registration === capability.registration && alias.serial >= capability.sinceSerial;
+    if (!alias || alias.serial < capability.sinceSerial) return false;
+    return this.latest(registrationId) === capability.registration.id;
   }
 
-  /** The registration that an id stood for before it was redefined. */
-  formerly(registrationId: string): Registration | undefined {
-    return this.#aliases.get(registrationId)?.registration;
+  /** The id that a registration has, or had last, under which it was once known by this one. */
+  latest(registrationId: string): string {
+    const alias = this.#aliases.get(registrationId);
+    if (!alias) return registrationId;
+    // Shortened on the way, so that a long history is walked once.
+    alias.next = this.latest(alias.next);
+    return alias.next;
   }
 
   instance(type: string, instanceId: string): Registration | undefined {

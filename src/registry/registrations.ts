@@ -1,14 +1,15 @@
 /** Everything that changes what is registered: each change is one version, told once, in order. */
-import { checkDefinition } from "../definition/check-definition.js";
+import { checkDefinition, checkSensitivePaths } from "../definition/check-definition.js";
 import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import { randomId } from "../values/ids.js";
 import { RegistrationHandle } from "./handle.js";
+import { isGuarded } from "./availability.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
-import type { AgentRegistrationHandle } from "./types.js";
+import type { AgentRegistrationHandle, AgentSurfaceEvent } from "./types.js";
 
 type Patch = Parameters<AgentRegistrationHandle["update"]>[0];
 
@@ -22,9 +23,13 @@ export class Registrations {
 
   register(definition: AgentComponentDefinition): AgentRegistrationHandle {
     const surface = this.#surface;
-    const shape = checkDefinition(definition, surface.limits);
+    const shape = this.#check(definition);
     const { id, serial } = this.#nextId();
-    const refusal = this.#refusal(definition, shape);
+    const isRefused = !this.#isWelcome(definition);
+    // After the guard, which may have registered something itself.
+    const holder = surface.index.instance(shape.type, shape.instanceId);
+    const isTaken = holder && surface.options.onDuplicateInstance !== "replace";
+    const refusal = isRefused ? "guard" : isTaken ? "duplicate" : undefined;
     if (refusal) {
       this.#reject(id, shape, refusal);
       return new RegistrationHandle(this, surface, undefined, id);
@@ -40,21 +45,25 @@ export class Registrations {
       descriptor: undefined,
     };
     registration.capabilities = shape.capabilities.map((one) => live(one, registration));
+    if (holder) this.#detach(holder);
     surface.index.add(registration);
-    this.#announce(registration, "registered");
     surface.changed();
+    if (holder) this.#release(holder.capabilities);
+    this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
     return new RegistrationHandle(this, surface, registration, id);
   }
 
   unregister(registration: Registration): void {
     if (registration.status !== "active") return;
-    this.#remove(registration);
+    this.#detach(registration);
     this.#surface.changed();
+    this.#release(registration.capabilities);
+    this.#announce(left(registration));
   }
 
   redefine(registration: Registration, definition: AgentComponentDefinition): void {
     const surface = this.#surface;
-    const shape = checkDefinition(definition, surface.limits);
+    const shape = this.#check(definition);
     const before = registration.shape;
     if (shape.type !== before.type || shape.instanceId !== before.instanceId) {
       throw new Error(
@@ -65,13 +74,12 @@ export class Registrations {
     registration.definition = definition;
     const kept = shape.capabilities.map((one) => {
       const former = capabilityNamed(registration, one.name);
-      return former?.shape.kind === one.kind && sameCapability(former.shape, one) ? former : undefined;
+      return former && sameCapability(former.shape, one) ? former : undefined;
     });
     const changed =
-      kept.includes(undefined) ||
       kept.length !== registration.capabilities.length ||
-      !sameComponent(before, shape) ||
-      kept.some((capability, index) => capability !== registration.capabilities[index]);
+      kept.some((capability, index) => capability !== registration.capabilities[index]) ||
+      !sameComponent(before, shape);
     const enabled = definition.enabled !== false;
     if (!changed) {
       // Equal content; only the schemas' parsers may be new ones.
@@ -80,15 +88,16 @@ export class Registrations {
       this.update(registration, { enabled });
       return;
     }
-    const formerId = registration.id;
+    const former = left(registration);
     const gone = registration.capabilities.filter((capability) => !kept.includes(capability));
-    const resort = before.priority !== shape.priority;
-    if (resort) surface.index.remove(registration);
-    const { id, serial } = this.#nextId();
+    const isResorted = before.priority !== shape.priority;
+    if (isResorted) surface.index.remove(registration);
     registration.shape = shape;
     registration.enabled = enabled;
     registration.descriptor = undefined;
-    if (resort) surface.index.add(registration);
+    if (isResorted) surface.index.add(registration);
+    this.#bury(registration.id, before.type, before.instanceId, gone);
+    const { id, serial } = this.#nextId();
     surface.index.rename(registration, id, serial);
     registration.capabilities = shape.capabilities.map((one, index) => {
       const capability = kept[index];
@@ -96,17 +105,15 @@ export class Registrations {
       capability.shape = one;
       return capability;
     });
-    for (const capability of gone) this.#release(capability);
-    this.#bury(formerId, before.type, before.instanceId, gone);
-    this.#announce(registration, "unregistered", formerId);
-    this.#announce(registration, "registered");
     surface.changed();
+    this.#release(gone);
+    this.#announce(former, arrived(registration));
   }
 
   update(registration: Registration, patch: Patch): void {
     if (registration.status !== "active") return;
     const surface = this.#surface;
-    const before = new Map(registration.capabilities.map((one) => [one, effectiveOverride(one)]));
+    const before = registration.capabilities.map(isOffered);
     let changed = false;
     if (patch.enabled !== undefined && patch.enabled !== registration.enabled) {
       registration.enabled = patch.enabled;
@@ -123,45 +130,50 @@ export class Registrations {
       // Saying "available" where nothing was said before is no change.
       changed ||= override !== undefined || !available;
       capability.override = { available, reason };
-      capability.descriptor = undefined;
     }
     if (!changed) return;
-    registration.descriptor = undefined;
-    for (const [capability, was] of before) {
-      const is = effectiveOverride(capability);
-      if (was !== is || patch.enabled !== undefined) {
-        surface.events.emit({
-          type: "availability-changed",
-          registrationId: registration.id,
-          capabilityId: capability.shape.id,
-          available: is && registration.enabled,
-        });
-      }
-    }
     surface.changed();
+    const changes = registration.capabilities.filter((one, index) => isOffered(one) !== before[index]);
+    surface.events.emit(
+      ...changes.map((capability) => ({
+        type: "availability-changed" as const,
+        registrationId: registration.id,
+        capabilityId: capability.shape.id,
+        available: isOffered(capability),
+      })),
+    );
   }
 
-  /** Without a version or an event each: the surface is ending. */
+  /** The surface is ending: no versions any more. */
   removeAll(): void {
-    for (const registration of [...this.#surface.index.sorted()]) this.#remove(registration);
+    for (const registration of [...this.#surface.index.sorted()]) {
+      this.#detach(registration);
+      this.#release(registration.capabilities);
+      this.#announce(left(registration));
+    }
   }
 
-  #remove(registration: Registration): void {
+  #check(definition: AgentComponentDefinition): ComponentShape {
+    const shape = checkDefinition(definition, this.#surface.limits);
+    if (this.#surface.environment !== "production") checkSensitivePaths(shape);
+    return shape;
+  }
+
+  /** Out of every look-up. Nothing that could run is kept, but by calls that run. */
+  #detach(registration: Registration): void {
+    const { type, instanceId, description } = registration.shape;
     registration.status = "unregistered";
+    registration.definition = { type, description };
     this.#surface.index.remove(registration);
-    const { type, instanceId } = registration.shape;
-    const capabilities = registration.capabilities;
-    for (const capability of capabilities) this.#release(capability);
-    this.#bury(registration.id, type, instanceId, capabilities);
-    this.#announce(registration, "unregistered");
-    // Nothing that could run is kept.
-    registration.definition = { type, description: registration.shape.description };
+    this.#bury(registration.id, type, instanceId, registration.capabilities);
   }
 
-  /** The capability is gone: its calls and its questions end. */
-  #release(capability: LiveCapability): void {
-    this.#surface.confirmations.withdraw(capability);
-    for (const call of [...(capability.calls ?? [])]) call.unmounted();
+  /** Capabilities that are gone: their calls and their questions end. */
+  #release(capabilities: readonly LiveCapability[]): void {
+    for (const capability of capabilities) {
+      this.#surface.confirmations.withdraw(capability);
+      for (const call of [...(capability.calls ?? [])]) call.unmounted();
+    }
   }
 
   #bury(
@@ -170,26 +182,24 @@ export class Registrations {
     instanceId: string,
     capabilities: readonly LiveCapability[],
   ): void {
-    const capabilityNames = capabilities.map(({ shape }) => shape.name);
-    this.#surface.tombstones.add({ registrationId, type, instanceId, capabilityNames });
+    const buried = capabilities.map((one) => ({
+      name: one.shape.name,
+      seenBy: isGuarded(this.#surface, one) ? (one.seenBy ?? new Set<string>()) : undefined,
+    }));
+    this.#surface.tombstones.add({ registrationId, type, instanceId, capabilities: buried });
   }
 
-  #refusal(definition: AgentComponentDefinition, shape: ComponentShape): "duplicate" | "guard" | undefined {
-    const { onRegister, onDuplicateInstance = "reject" } = this.#surface.options;
-    if (onRegister) {
-      try {
-        const { stack } = new Error();
-        if (onRegister({ definition, ...(stack !== undefined && { stack }) }) !== "accept") return "guard";
-      } catch (error) {
-        this.#surface.report(error);
-        return "guard";
-      }
+  /** What the host's guard says; one that throws says no. */
+  #isWelcome(definition: AgentComponentDefinition): boolean {
+    const { onRegister } = this.#surface.options;
+    if (!onRegister) return true;
+    try {
+      const { stack } = new Error();
+      return onRegister({ definition, ...(stack !== undefined && { stack }) }) === "accept";
+    } catch (error) {
+      this.#surface.report(error);
+      return false;
     }
-    const holder = this.#surface.index.instance(shape.type, shape.instanceId);
-    if (!holder) return undefined;
-    if (onDuplicateInstance === "reject") return "duplicate";
-    this.unregister(holder);
-    return undefined;
   }
 
   #reject(registrationId: string, shape: ComponentShape, reason: "duplicate" | "guard"): void {
@@ -203,13 +213,14 @@ export class Registrations {
     this.#surface.audit({ type: "registration-rejected", registrationId });
   }
 
-  #announce(registration: Registration, what: "registered" | "unregistered", id = registration.id): void {
-    const { type: componentType, instanceId } = registration.shape;
-    this.#surface.events.emit({ type: `component-${what}`, registrationId: id, componentType, instanceId });
-    this.#surface.audit({
-      type: what === "registered" ? "registration" : "unregistration",
-      registrationId: id,
-    });
+  #announce(...events: Announcement[]): void {
+    this.#surface.events.emit(...events);
+    for (const { type, registrationId } of events) {
+      this.#surface.audit({
+        type: type === "component-registered" ? "registration" : "unregistration",
+        registrationId,
+      });
+    }
   }
 
   #nextId(): { id: string; serial: number } {
@@ -227,9 +238,25 @@ function live(shape: CapabilityShape, registration: Registration): LiveCapabilit
     override: undefined,
     descriptor: undefined,
     calls: undefined,
+    seenBy: undefined,
   };
 }
 
-function effectiveOverride(capability: LiveCapability): boolean {
-  return capability.registration.enabled && capability.override?.available !== false;
+/** As far as the host said: predicates and policies are asked when somebody looks. */
+function isOffered({ registration, override }: LiveCapability): boolean {
+  return registration.enabled && override?.available !== false;
+}
+
+type Announcement = Extract<AgentSurfaceEvent, { type: "component-registered" | "component-unregistered" }>;
+
+function arrived(registration: Registration): Announcement {
+  return { type: "component-registered", ...namesOf(registration) };
+}
+
+function left(registration: Registration): Announcement {
+  return { type: "component-unregistered", ...namesOf(registration) };
+}
+
+function namesOf({ id, shape }: Registration) {
+  return { registrationId: id, componentType: shape.type, instanceId: shape.instanceId };
 }

@@ -12,6 +12,7 @@ import { randomId } from "../values/ids.js";
 import { defaultLimits } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
+import { maskSensitive } from "../values/sensitive.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { EventHub } from "./event-hub.js";
 import { RegistrationIndex } from "./registration-index.js";
@@ -31,6 +32,8 @@ export class Surface {
   readonly confirmations: Confirmations;
   operability: OperabilitySource | undefined;
   disposed = false;
+  /** How often a host said that everything is to be looked at again. */
+  epoch = 0;
   readonly #sinks: readonly AuditSink[];
   #version = 0;
   #announced = true;
@@ -107,9 +110,17 @@ export class Surface {
     if (this.environment !== "production") console.error("agent-tags:", error);
   }
 
-  #announceConfirmation(notice: ConfirmationNotice, { question }: ConfirmationRecord): void {
-    const { confirmationId, capabilityId, registrationId, consumerKey } = question;
-    this.audit({ type: `confirmation-${notice}`, capabilityId, registrationId, consumerId: consumerKey });
+  #announceConfirmation(notice: ConfirmationNotice, { question, audit }: ConfirmationRecord): void {
+    const { confirmationId, capabilityId, registrationId, input, sensitive } = question;
+    if (audit.level !== "none") {
+      this.audit({
+        type: `confirmation-${notice}`,
+        capabilityId,
+        registrationId,
+        consumerId: audit.consumerId,
+        ...(audit.level === "full" && { payload: { input: maskSensitive(input, sensitive) } }),
+      });
+    }
     if (notice === "requested") {
       this.events.emit({
         type: "confirmation-requested",

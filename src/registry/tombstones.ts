@@ -3,8 +3,22 @@ export interface Tombstone {
   readonly registrationId: string;
   readonly type: string;
   readonly instanceId: string;
-  readonly capabilityNames: readonly string[];
+  readonly capabilities: readonly BuriedCapability[];
   readonly at: number;
+}
+
+export interface BuriedCapability {
+  readonly name: string;
+  /** The consumers that policies showed it to, where policies decided; absent where everybody could see it. */
+  readonly seenBy: ReadonlySet<string> | undefined;
+}
+
+/** What a late call asks for, and who asks. */
+export interface Late {
+  readonly type: string;
+  readonly name: string;
+  readonly instanceId: string | undefined;
+  readonly consumerKey: string;
 }
 
 /** Bounded by number and by age; both are looked up, so that one past its time counts for nothing even before it goes. */
@@ -29,24 +43,33 @@ export class Tombstones {
     }
   }
 
-  get(registrationId: string): Tombstone | undefined {
+  /** Whether this consumer could see anything of a registration that is gone. */
+  has(registrationId: string, consumerKey: string): boolean {
     const stone = this.#byRegistration.get(registrationId);
-    return stone && this.#now() - stone.at < this.#ttlMs ? stone : undefined;
+    if (!stone || !this.#isFresh(stone)) return false;
+    return stone.capabilities.length === 0 || stone.capabilities.some((one) => couldSee(one, consumerKey));
   }
 
-  /** The newest one that had this capability; of one instance where that is given. */
-  find(type: string, name: string, instanceId: string | undefined): Tombstone | undefined {
-    let found: Tombstone | undefined;
+  /** Whether any registration that is gone had what a call asks for, and its consumer could see it. */
+  anyHad({ type, name, instanceId, consumerKey }: Late): boolean {
     for (const stone of this.#byRegistration.values()) {
       if (
         stone.type === type &&
         (instanceId === undefined || stone.instanceId === instanceId) &&
-        stone.capabilityNames.includes(name) &&
-        this.#now() - stone.at < this.#ttlMs
+        this.#isFresh(stone) &&
+        stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))
       ) {
-        found = stone;
+        return true;
       }
     }
-    return found;
+    return false;
   }
+
+  #isFresh({ at }: Tombstone): boolean {
+    return this.#now() - at < this.#ttlMs;
+  }
+}
+
+function couldSee({ seenBy }: BuriedCapability, consumerKey: string): boolean {
+  return seenBy?.has(consumerKey) ?? true;
 }

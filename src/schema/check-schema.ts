@@ -13,12 +13,14 @@ const passed = new WeakMap<JsonSchema, readonly [depth: number, bytes: number]>(
 
 /**
  * Checks that a schema is within the subset and the limits. `$schema` and `$id` are tolerated anywhere.
+ * @returns the core's own frozen copy, which is the given one where it is that already.
  * @throws {AgentSurfaceDefinitionError} `INVALID_DEFINITION`, `reason: "unsupported-schema"`, with the JSON pointer of
  * the keyword as `path`; the message names it and says what to write instead.
  */
-export function checkSchema(schema: JsonSchema, limits: SchemaLimits = defaultLimits): void {
+export function checkSchema(schema: JsonSchema, limits: SchemaLimits = defaultLimits): JsonSchema {
   const [depth, bytes] = passed.get(schema) ?? [Infinity, 0];
-  if (depth > limits.maxSchemaDepth || bytes > limits.maxSchemaBytes) adoptSchema(schema, limits);
+  const isKnown = depth <= limits.maxSchemaDepth && bytes <= limits.maxSchemaBytes;
+  return isKnown ? schema : adoptSchema(schema, limits).jsonSchema;
 }
 
 /** A frozen copy of a checked schema, without `$schema` and `$id`, and compiled. The original is left as it is. */

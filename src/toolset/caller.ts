@@ -16,8 +16,8 @@ export class Caller {
   readonly #registry: AgentSurfaceRegistry;
   readonly #scheduler: Scheduler;
   readonly #options: CallerOptions;
-  /** The waits that `dispose` ends. */
-  readonly #waits = new Set<AbortController>();
+  /** The waits that `dispose` ends, by what they wait for. */
+  readonly #waits = new Map<AbortController, string>();
 
   constructor(registry: AgentSurfaceRegistry, scheduler: Scheduler, options: CallerOptions) {
     this.#registry = registry;
@@ -41,8 +41,10 @@ export class Caller {
       // Undecided within the bound: the caller may come back with the id.
       if (!decided && !call.signal?.aborted) return first;
       if (!decided) {
-        // Nobody waits for the answer any more: the question leaves the screen.
-        this.#registry.confirmations.resolve(confirmationId, { approved: false, reason: "removed" });
+        // Where nobody else waits for the answer, the question leaves the screen.
+        if (![...this.#waits.values()].includes(confirmationId)) {
+          this.#registry.confirmations.resolve(confirmationId, { approved: false, reason: "removed" });
+        }
         return cancelled(first);
       }
       return await this.#registry.invoke({ ...request, confirmationId }, options);
@@ -52,7 +54,7 @@ export class Caller {
   }
 
   dispose(): void {
-    for (const wait of this.#waits) wait.abort();
+    for (const wait of this.#waits.keys()) wait.abort();
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */
@@ -61,7 +63,7 @@ export class Caller {
     const end = () => {
       wait.abort();
     };
-    this.#waits.add(wait);
+    this.#waits.set(wait, confirmationId);
     const { waitMs } = this.#options;
     const timer = waitMs === undefined ? undefined : this.#scheduler.timeout(end, waitMs);
     if (signal?.aborted) end();

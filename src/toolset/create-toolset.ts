@@ -27,6 +27,7 @@ interface Held {
 }
 
 class Toolset implements AgentToolset {
+  readonly #registry: AgentSurfaceRegistry;
   readonly #catalog: RegistryCatalog;
   readonly #options: AgentToolsetOptions;
   readonly #caller: Caller;
@@ -37,6 +38,8 @@ class Toolset implements AgentToolset {
   readonly #held = new Map<string, Held[]>();
   /** Registrations that changed since the last refresh. */
   readonly #dirty = new Set<string>();
+  /** The registry's epoch as of the last refresh; none yet. */
+  #epoch = -1;
   /** The list as it was last handed out, while nothing changed. */
   #list: AgentTool[] | undefined;
 
@@ -47,6 +50,7 @@ class Toolset implements AgentToolset {
         'createAgentToolset needs a topology ("embedded" or "remote") or confirmations ("wait" or "two-phase").',
       );
     }
+    this.#registry = registry;
     this.#catalog = catalogOf(registry);
     this.#options = options;
     this.#caller = new Caller(registry, this.#catalog.scheduler, {
@@ -54,7 +58,6 @@ class Toolset implements AgentToolset {
       wait: (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait",
       waitMs: options.waitMs,
     });
-    for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
     this.#refresh();
     this.#unsubscribe = registry.subscribe((event) => {
       this.#hear(event);
@@ -79,8 +82,6 @@ class Toolset implements AgentToolset {
 
   #hear(event: AgentSurfaceEvent): void {
     if (event.type === "surface-changed") {
-      // A version without a change of its own was asked for by the host: everything is looked at again.
-      if (this.#dirty.size === 0) for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
       this.#tell(this.#refresh());
     } else if ("registrationId" in event) {
       this.#dirty.add(event.registrationId);
@@ -89,6 +90,9 @@ class Toolset implements AgentToolset {
 
   /** Looks at what changed, and only at that. */
   #refresh(): AgentToolChanges | undefined {
+    const epoch = this.#catalog.epoch();
+    if (epoch !== this.#epoch) for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
+    this.#epoch = epoch;
     if (this.#dirty.size === 0) return undefined;
     const before = new Map<string, Held>();
     for (const id of this.#dirty) {
@@ -105,7 +109,7 @@ class Toolset implements AgentToolset {
         const name = this.#names.nameOf(entry.shape.id, entry.instanceId);
         const former = before.get(name);
         const same = former !== undefined && actsTheSame(former.entry, entry);
-        const tool = same ? former.tool : buildTool(entry, name, this.#caller);
+        const tool = same ? former.tool : buildTool(entry, name, this.#registry.getVersion(), this.#caller);
         kept.add(name);
         now.push({ tool, entry });
         if (!former) changes.added.push(tool);
@@ -146,7 +150,7 @@ class Toolset implements AgentToolset {
 
 function actsTheSame(one: CatalogEntry, other: CatalogEntry): boolean {
   return (
-    one.sinceId === other.sinceId &&
+    one.registrationId === other.registrationId &&
     one.available === other.available &&
     one.unavailableReason === other.unavailableReason
   );

@@ -4,7 +4,13 @@ import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { Caller } from "./caller.js";
 import type { AgentTool } from "./types.js";
 
-export function buildTool(entry: CatalogEntry, name: string, caller: Caller): AgentTool {
+/** @param surfaceVersion The version of the catalog that the tool is built from. */
+export function buildTool(
+  entry: CatalogEntry,
+  name: string,
+  surfaceVersion: string,
+  caller: Caller,
+): AgentTool {
   const { shape, instanceId, registrationId, available, unavailableReason } = entry;
   return Object.freeze({
     name,
@@ -25,7 +31,7 @@ export function buildTool(entry: CatalogEntry, name: string, caller: Caller): Ag
     available,
     ...(unavailableReason !== undefined && { unavailableReason }),
     execute: (input, call) =>
-      caller.call({ capabilityId: shape.id, instanceId, registrationId, input }, call ?? {}),
+      caller.call({ capabilityId: shape.id, instanceId, registrationId, surfaceVersion, input }, call ?? {}),
   } satisfies AgentTool);
 }
 
