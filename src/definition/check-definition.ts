@@ -2,6 +2,7 @@
 import { checkSchema } from "../schema/check-schema.js";
 import type { AgentSchema, JsonSchema } from "../schema/types.js";
 import { byteSize } from "../values/byte-size.js";
+import { describeValue } from "../values/describe-value.js";
 import { AgentSurfaceDefinitionError } from "../values/errors.js";
 import type { AgentDefinitionErrorCode } from "../values/errors.js";
 import { capabilityNameRule, defaultInstanceId, isCapabilityName, viewCapabilityId } from "../values/ids.js";
@@ -26,7 +27,7 @@ export function checkDefinition(
   definition: AgentComponentDefinition,
   limits: AgentSurfaceLimits,
 ): ComponentShape {
-  const where = `The component ${show((definition as Partial<AgentComponentDefinition> | null)?.type)}`;
+  const where = `The component ${describeValue((definition as Partial<AgentComponentDefinition> | null)?.type)}`;
   checkFields(where, definition, componentRules);
   checkSizes(where, definition, limits.maxComponentDescription, limits);
   if (definition.procedures?.length)
@@ -69,7 +70,7 @@ export function checkDefinition(
 export function checkSensitivePaths({ type, sensitive, capabilities }: ComponentShape): void {
   for (const path of [...sensitive, ...capabilities.flatMap((one) => one.sensitive)]) {
     if (isPath(path)) continue;
-    const message = `The component "${type}" has the sensitive path ${show(path)}: write names joined by dots, "*" for any item.`;
+    const message = `The component "${type}" has the sensitive path ${describeValue(path)}: write names joined by dots, "*" for any item.`;
     fail("INVALID_DEFINITION", message, "sensitive");
   }
 }
@@ -89,7 +90,7 @@ function checkCapability(
   if (!isCapabilityName(name)) {
     fail(
       "INVALID_ID",
-      `The ${kind} ${show(name)} of "${type}" needs another name: ${capabilityNameRule}.`,
+      `The ${kind} ${describeValue(name)} of "${type}" needs another name: ${capabilityNameRule}.`,
       name,
     );
   }
@@ -129,7 +130,7 @@ function checkCapability(
 /** Unknown fields are errors too: a misspelt `confirmaton` must not pass as no confirmation. */
 function checkFields(where: string, definition: object, rules: Rules): void {
   if (!isRecord(definition))
-    fail("INVALID_DEFINITION", `${where} must be an object, not ${show(definition)}.`);
+    fail("INVALID_DEFINITION", `${where} must be an object, not ${describeValue(definition)}.`);
   for (const field of Object.keys(definition)) {
     if (!Object.hasOwn(rules, field)) {
       const known = Object.keys(rules).join(", ");
@@ -139,7 +140,7 @@ function checkFields(where: string, definition: object, rules: Rules): void {
   for (const [field, [test, needs, required]] of Object.entries(rules)) {
     const value = definition[field];
     if (value === undefined ? !required : test(value as never)) continue;
-    const what = value === undefined ? "lacks" : `cannot have ${show(value)} as`;
+    const what = value === undefined ? "lacks" : `cannot have ${describeValue(value)} as`;
     fail(codeOf(field, value), `${where} ${what} "${field}", which must be ${needs}.`, field);
   }
 }
@@ -191,15 +192,6 @@ const nothing: readonly never[] = Object.freeze([]);
 
 function frozenList<T>(list: readonly T[] | undefined): readonly T[] {
   return list?.length ? Object.freeze([...list]) : nothing;
-}
-
-function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 60));
-  return typeof value === "object" && value
-    ? Array.isArray(value)
-      ? "an array"
-      : "an object"
-    : String(value);
 }
 
 function fail(code: AgentDefinitionErrorCode, message: string, path?: string): never {

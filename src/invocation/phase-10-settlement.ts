@@ -101,7 +101,6 @@ function namesOf({ request, consumer, found }: Call) {
 }
 
 function explain(error: unknown): string {
-  return error instanceof NotJsonError || isAgentSchemaError(error)
-    ? error.message
-    : "it does not fit its schema";
+  if (error instanceof NotJsonError) return `${error.path} ${error.message}`;
+  return isAgentSchemaError(error) ? error.message : "it does not fit its schema";
 }

@@ -45,19 +45,19 @@ export class Registrations {
       descriptor: undefined,
     };
     registration.capabilities = shape.capabilities.map((one) => live(one, registration));
-    if (holder) this.#detach(holder);
+    const gone = holder ? this.#detach(holder) : [];
     surface.index.add(registration);
     surface.changed();
-    if (holder) this.#release(holder.capabilities);
+    this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
     return new RegistrationHandle(this, surface, registration, id);
   }
 
   unregister(registration: Registration): void {
     if (registration.status !== "active") return;
-    this.#detach(registration);
+    const gone = this.#detach(registration);
     this.#surface.changed();
-    this.#release(registration.capabilities);
+    this.#release(gone);
     this.#announce(left(registration));
   }
 
@@ -80,7 +80,8 @@ export class Registrations {
       kept.length !== registration.capabilities.length ||
       kept.some((capability, index) => capability !== registration.capabilities[index]) ||
       !sameComponent(before, shape);
-    const enabled = definition.enabled !== false;
+    // What was pushed stays where the definition says nothing.
+    const enabled = definition.enabled ?? registration.enabled;
     if (!changed) {
       // Equal content; only the schemas' parsers may be new ones.
       kept.forEach((capability, index) => (capability!.shape = shape.capabilities[index]!));
@@ -96,7 +97,7 @@ export class Registrations {
     registration.enabled = enabled;
     registration.descriptor = undefined;
     if (isResorted) surface.index.add(registration);
-    this.#bury(registration.id, before.type, before.instanceId, gone);
+    if (gone.length > 0) this.#bury(registration.id, before.type, before.instanceId, gone);
     const { id, serial } = this.#nextId();
     surface.index.rename(registration, id, serial);
     registration.capabilities = shape.capabilities.map((one, index) => {
@@ -147,8 +148,7 @@ export class Registrations {
   /** The surface is ending: no versions any more. */
   removeAll(): void {
     for (const registration of [...this.#surface.index.sorted()]) {
-      this.#detach(registration);
-      this.#release(registration.capabilities);
+      this.#release(this.#detach(registration));
       this.#announce(left(registration));
     }
   }
@@ -159,13 +159,17 @@ export class Registrations {
     return shape;
   }
 
-  /** Out of every look-up. Nothing that could run is kept, but by calls that run. */
-  #detach(registration: Registration): void {
-    const { type, instanceId, description } = registration.shape;
+  /** Out of every look-up. Gives what it had: a dead registration keeps nothing that could run. */
+  #detach(registration: Registration): readonly LiveCapability[] {
+    const { shape, capabilities } = registration;
+    const { type, instanceId, description } = shape;
+    this.#surface.index.remove(registration);
+    this.#bury(registration.id, type, instanceId, capabilities);
     registration.status = "unregistered";
     registration.definition = { type, description };
-    this.#surface.index.remove(registration);
-    this.#bury(registration.id, type, instanceId, registration.capabilities);
+    registration.shape = { ...shape, policies: [], internal: {}, capabilities: [] };
+    registration.capabilities = [];
+    return capabilities;
   }
 
   /** Capabilities that are gone: their calls and their questions end. */

@@ -1,11 +1,11 @@
 /** Makes the closure of one place from its keywords and its compiled members. No code is generated: any CSP will do. */
 import { canonicalJson } from "../values/canonical-json.js";
-import { setOwn, type JsonValue } from "../values/json.js";
-import type { Compiled } from "./compiled.js";
-import { copyAny, copyArray, copyObject, copyScalar, fillFrom } from "./copy.js";
-import { describeValue, either, listValues } from "./describe-value.js";
-import { report } from "./issues.js";
-import { anyKind, arrayKind, kindOf, kindsOfTypes, objectKind } from "./kinds.js";
+import { copyAny, copyArray, copyObject, copyScalar, setOwn, type JsonValue } from "../values/json.js";
+import type { Check, Compiled } from "./compiled.js";
+import { fillFrom } from "./fill.js";
+import { describeValue, either, listValues } from "../values/describe-value.js";
+import { report } from "../values/issues.js";
+import { anyKind, arrayKind, kindOf, kindsOfTypes, objectKind } from "../values/kinds.js";
 import { compileTests } from "./value-tests.js";
 import type { JsonSchema } from "./types.js";
 import { compileUnion } from "./union.js";
@@ -49,6 +49,11 @@ export function assemble(schema: JsonSchema, parts: Parts): Compiled {
   const others = [target?.check, branches && compileUnion(branches)].filter((check) => check !== undefined);
   const closed = schema.additionalProperties === false;
   const named = members.size || closed ? members : undefined;
+  const otherwise: Check = (value, issues, depth) => {
+    if (!closed) return copyAny(value, issues, depth);
+    report(issues, `is not allowed, only ${listValues([...members.keys()]) || "an empty object is"}`);
+    return undefined;
+  };
   const copiesObject = !others.length || named || awaited.length;
   const copiesArray = !others.length || item || schema.uniqueItems;
 
@@ -82,7 +87,7 @@ export function assemble(schema: JsonSchema, parts: Parts): Compiled {
       return copy;
 
       function copyMembers(object: object): JsonValue {
-        const copied = copyObject(object, issues, depth, named, closed);
+        const copied = copyObject(object, issues, depth, named, otherwise);
         for (const [name, member] of awaited) {
           if (Object.hasOwn(copied, name)) continue;
           // A default fulfils `required`.
@@ -94,7 +99,7 @@ export function assemble(schema: JsonSchema, parts: Parts): Compiled {
 
       function copyItems(items: readonly unknown[]): JsonValue {
         const start = issues.length;
-        const copied = copyArray(items, issues, depth, item?.check ?? copyAny);
+        const copied = copyArray(items, issues, depth, item, copyAny);
         const equal = schema.uniqueItems === true && findEqual(items, issues.length === start);
         if (equal) report(issues, `expected different items, got equal ones at ${equal}`);
         return copied;

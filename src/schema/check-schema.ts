@@ -4,8 +4,8 @@ import { deepFreeze } from "../values/freeze.js";
 import { defaultLimits } from "../values/limits.js";
 import { compile, refuse, type Prepare, type SchemaLimits } from "./compile.js";
 import type { Measured } from "./compiled.js";
-import { copyAny } from "./copy.js";
-import type { Issues } from "./issues.js";
+import { copyAny } from "../values/json.js";
+import type { Issues } from "../values/issues.js";
 import type { JsonSchema } from "./types.js";
 
 /** Depth and bytes of our own frozen copies that passed: to check one again is to compare two numbers. */

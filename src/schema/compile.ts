@@ -6,8 +6,8 @@ import { AgentSurfaceDefinitionError } from "../values/errors.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { assemble } from "./assemble.js";
 import type { Compiled, Measured } from "./compiled.js";
-import { describeValue } from "./describe-value.js";
-import type { Issues } from "./issues.js";
+import { describeValue } from "../values/describe-value.js";
+import type { Issues } from "../values/issues.js";
 import { isObject, problemWith } from "./keywords.js";
 import type { JsonSchema } from "./types.js";
 

@@ -1,12 +1,11 @@
 /** What a compiled place of a schema is. */
-import type { JsonValue } from "../values/json.js";
-import type { Issues } from "./issues.js";
+import type { Copy } from "../values/json.js";
 
 /**
  * Validates and copies in one go: the copy is fresh and has its defaults. Reports what does not fit; the copy counts
  * only where nothing was reported. `depth` counts the containers around the value.
  */
-export type Check = (value: unknown, issues: Issues, depth: number) => JsonValue | undefined;
+export type Check = Copy;
 
 export interface Compiled {
   readonly check: Check;

@@ -2,7 +2,7 @@ import { AgentSchemaError } from "../values/errors.js";
 import type { JsonValue } from "../values/json.js";
 import { adoptSchema } from "./check-schema.js";
 import type { SchemaLimits } from "./compile.js";
-import type { Issues } from "./issues.js";
+import type { Issues } from "../values/issues.js";
 import type { AgentSchema, JsonSchema } from "./types.js";
 
 /**

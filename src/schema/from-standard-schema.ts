@@ -1,8 +1,8 @@
 import { AgentSchemaError, AgentSurfaceDefinitionError } from "../values/errors.js";
 import { adoptSchema } from "./check-schema.js";
 import type { SchemaLimits } from "./compile.js";
-import { cut } from "./describe-value.js";
-import { type Issues, joinPath } from "./issues.js";
+import { cut } from "../values/describe-value.js";
+import { type Issues, joinPath } from "../values/issues.js";
 import { normalizePlace } from "./normalize.js";
 import type { AgentSchema, JsonSchema, StandardSchemaIssue, StandardSchemaV1 } from "./types.js";
 

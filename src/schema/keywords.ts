@@ -1,7 +1,7 @@
 /** The keywords of the subset with what each may hold, and advice for those outside it. */
-import { describeValue } from "./describe-value.js";
+import { describeValue } from "../values/describe-value.js";
 import { formats } from "./formats.js";
-import { kindsOfType } from "./kinds.js";
+import { kindsOfType } from "../values/kinds.js";
 import { isValidPattern, nestsRepetitions } from "./pattern-safety.js";
 
 type Rule = readonly [keywords: string, fits: (value: unknown) => unknown, wanted: string];

@@ -17,7 +17,7 @@ import { canonicalJson } from "../values/canonical-json.js";
 import type { JsonValue } from "../values/json.js";
 import { formats } from "./formats.js";
 import { isObject } from "./keywords.js";
-import { kindOf, kindsOfTypes, objectKind } from "./kinds.js";
+import { kindOf, kindsOfTypes, objectKind } from "../values/kinds.js";
 import type { JsonSchema } from "./types.js";
 
 export function normalizePlace(place: JsonSchema, root: JsonSchema): void {

@@ -1,9 +1,9 @@
 /** `anyOf`: the first branch that fits wins, and where none does the message is about the branch that was meant. */
 import { AgentSchemaError } from "../values/errors.js";
 import type { Check, Compiled } from "./compiled.js";
-import { cut, describeValue, listValues, maxListed } from "./describe-value.js";
-import { type Issues, report } from "./issues.js";
-import { kindOf, objectKind } from "./kinds.js";
+import { cut, describeValue, listValues, maxListed } from "../values/describe-value.js";
+import { type Issues, report } from "../values/issues.js";
+import { kindOf, objectKind } from "../values/kinds.js";
 
 export function compileUnion(branches: readonly Compiled[]): Check {
   const [tag, byTag] = findTag(branches.filter(({ kinds }) => kinds & objectKind));

@@ -1,7 +1,7 @@
 /** The keywords that look at one value and not into it: bounds, lengths, patterns, formats. */
-import { cut, describeValue, maxListed } from "./describe-value.js";
+import { cut, describeValue, maxListed } from "../values/describe-value.js";
 import { formats } from "./formats.js";
-import { arrayKind, numberKinds, stringKind } from "./kinds.js";
+import { arrayKind, numberKinds, stringKind } from "../values/kinds.js";
 import { isMultipleOf } from "./multiple-of.js";
 import { maxTestedLength } from "./pattern-safety.js";
 import type { JsonSchema } from "./types.js";

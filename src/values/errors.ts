@@ -1,5 +1,8 @@
 /** The errors of the core: what agents are told, what schemas report, what authors must mend. */
+import type { AgentSchemaIssue } from "./issues.js";
 import type { JsonValue } from "./json.js";
+
+export type { AgentSchemaIssue };
 
 export type AgentCapabilityErrorCode =
   | "CAPABILITY_NOT_FOUND"
@@ -47,13 +50,6 @@ export class AgentSurfaceError extends Error {
 
 export function isAgentSurfaceError(error: unknown): error is AgentSurfaceError {
   return hasBrand(error, surfaceErrorBrand);
-}
-
-export interface AgentSchemaIssue {
-  /** The place as `a.b[0]`; the root is `""`. */
-  path: string;
-  /** What was expected and what came, for an agent to act on. */
-  message: string;
 }
 
 /** A value that does not fit its schema, with every failing field. */

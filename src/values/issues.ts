@@ -1,6 +1,12 @@
 /** How failures are collected: each check reports at its own root, and whoever called it puts its key in front. */
-import type { AgentSchemaIssue } from "../values/errors.js";
 import { cut } from "./describe-value.js";
+
+export interface AgentSchemaIssue {
+  /** The place as `a.b[0]`; the root is `""`. */
+  path: string;
+  /** What was expected and what came, for an agent to act on. */
+  message: string;
+}
 
 export type Issues = AgentSchemaIssue[];
 
