@@ -19,7 +19,7 @@ import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import { nameOf } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
-import { SchemaCache, schemaText, toAgentSchema } from "../element/schema-source.js";
+import { SchemaCache, schemaText, toAgentSchema, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 import { byId } from "../element/target-watch.js";
 import { AgentInvokedEvent, AgentInvokeEvent } from "./events.js";
@@ -148,9 +148,9 @@ export class AgentActionElement extends CapabilityElement {
   }
 
   #inputSchema(): AgentSchema<JsonValue> {
-    if (this.input) return toAgentSchema(this.input);
+    if (this.input) return toInputSchema(this.input);
     const text = schemaText(this, this.schema);
-    if (text !== undefined) return this.#schemas.of(parseSchema(text));
+    if (text !== undefined) return toInputSchema(this.#schemas.of(parseSchema(text)));
     if (this.#binding) return this.#schemas.of(this.#binding.inputSchema());
     return emptyObjectSchema;
   }

@@ -11,7 +11,7 @@ import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import { nameOf } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
-import { SchemaCache, toAgentSchema } from "../element/schema-source.js";
+import { SchemaCache, toAgentSchema, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 import { AgentReadEvent } from "./events.js";
 import { number, relaxing, text, valueOnly } from "../element/properties.js";
@@ -95,10 +95,10 @@ export class AgentObservationElement extends CapabilityElement {
     let output: AgentSchema<JsonValue>;
     try {
       const pages = this.read ? undefined : this.#binding?.inputSchema();
-      input = this.input ? toAgentSchema(this.input) : pages && this.#inputs.of(pages);
+      input = this.input ? toInputSchema(this.input) : pages && this.#inputs.of(pages);
       output = this.output ? toAgentSchema(this.output) : this.#outputs.of(this.#outputSchema());
     } catch (error) {
-      if (!(error instanceof AgentSurfaceDefinitionError)) throw error;
+      if (!(error instanceof AgentSurfaceDefinitionError || error instanceof SyntaxError)) throw error;
       return { code: "bad-schema", message: `its schema cannot be used: ${error.message}` };
     }
     const definition: AgentObservationDefinition<JsonValue> = {

@@ -1,9 +1,9 @@
 import type { Scheduler } from "../../src/index.js";
-import { isParsed } from "../element/parsed.js";
-
 /** An element whose arrival, leave or change is settled at the end of the task. */
 export interface Settling {
   readonly element: Element;
+  /** Whether the parser is done with all that it needs. Asked only while the document is loading. */
+  isParsed(): boolean;
   /** Brings what it registered in step with where it is and what it says now. */
   settle(): void;
 }
@@ -60,12 +60,16 @@ export class SettleQueue {
     }
     this.#items.clear();
     for (const item of arrivals) {
-      if (isParsed(item.element)) attempt(() => item.settle());
+      if (this.#isParsed(item)) attempt(() => item.settle());
       else this.#unparsed.add(item);
     }
     if (this.#unparsed.size > 0) this.#watchParser();
     this.#commit((item) => !item.element.isConnected);
     this.#commit(() => true);
+  }
+
+  #isParsed(item: Settling): boolean {
+    return this.#document.readyState !== "loading" || item.isParsed();
   }
 
   /** A commit may call for another one, which then belongs to the same flush. */
@@ -82,7 +86,7 @@ export class SettleQueue {
     if (this.#parser) return;
     const look = () => {
       for (const item of this.#unparsed) {
-        if (item.element.isConnected && !isParsed(item.element)) continue;
+        if (item.element.isConnected && !this.#isParsed(item)) continue;
         this.#unparsed.delete(item);
         this.add(item);
       }

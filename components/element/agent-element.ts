@@ -1,6 +1,7 @@
 import { houseOf } from "../context/document-house.js";
 import type { DocumentHouse } from "../context/document-house.js";
 import { define } from "./define.js";
+import { isParsed } from "./parsed.js";
 import { ProblemReporter } from "./problem.js";
 import type { Problem } from "./problem.js";
 import { attributesOf } from "./properties.js";
@@ -47,7 +48,11 @@ export abstract class AgentElement extends HTMLElement {
   }
 
   readonly #problems = new ProblemReporter(this);
-  readonly #settling = { element: this as Element, settle: () => this.settle() };
+  readonly #settling = {
+    element: this as Element,
+    isParsed: () => this.isParsed(),
+    settle: () => this.settle(),
+  };
   readonly #values = new Map<string, unknown>();
   /** True until the first connection of an element that stood in the document before its class was defined. */
   #isUpgrading: boolean;
@@ -94,6 +99,11 @@ export abstract class AgentElement extends HTMLElement {
     const name = attributes.get(attribute)!;
     const { read } = properties[name]!;
     this.#set(name, read ? read(now) : (now ?? undefined));
+  }
+
+  /** Whether the parser is done with all that it needs. */
+  protected isParsed(): boolean {
+    return isParsed(this);
   }
 
   /** Brings what it registered in step with where it is and what it says now. Never throws. */

@@ -4,6 +4,7 @@ import { Consumer } from "../context/consumer.js";
 import { windowContext } from "../context/keys.js";
 import type { Capability, WindowHost } from "../context/window-host.js";
 import { AgentElement } from "./agent-element.js";
+import { isParsed } from "./parsed.js";
 import type { Problem } from "./problem.js";
 import { byId, watchTarget } from "./target-watch.js";
 import { number, text, tightening, valueOnly } from "./properties.js";
@@ -83,6 +84,12 @@ export abstract class CapabilityElement extends AgentElement {
     if (typeof said === "string") return said;
     if (this.for && this.#target && !this.#target.isConnected) return `"${this.for}" is not on the page now`;
     return this.pageReason();
+  }
+
+  /** What is behind `for` may come later, and in parts. */
+  protected override isParsed(): boolean {
+    const target = byId(this.getRootNode(), this.for || undefined);
+    return super.isParsed() && (!this.for || (target !== undefined && isParsed(target)));
   }
 
   protected settle(): void {

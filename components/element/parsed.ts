@@ -1,9 +1,8 @@
 /**
- * Whether the parser is done with an element: something follows it or an ancestor, or the document is complete. An end
+ * Whether the parser is done with an element: something follows it or an ancestor. An end
  * tag alone cannot be seen, and half-read markup must not be registered (elements.md, "When is something parsed").
  */
 export function isParsed(element: Element): boolean {
-  if (element.ownerDocument.readyState !== "loading") return true;
   for (
     let node: Node | null = element;
     node;

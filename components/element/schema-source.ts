@@ -8,6 +8,18 @@ import type { StandardSchemaV1 } from "../../src/schema/types.js";
 /** A JSON Schema object, a Standard Schema such as Zod's or ArkType's, or a schema of the core. */
 export type SchemaInput = JsonSchema | StandardSchemaV1<unknown, JsonValue> | AgentSchema<JsonValue>;
 
+/**
+ * A schema of a tool's input, which every protocol requires to be an object.
+ * @throws {SyntaxError} for a schema of anything else, and what `toAgentSchema` throws.
+ */
+export function toInputSchema(schema: SchemaInput): AgentSchema<JsonValue> {
+  const input = toAgentSchema(schema);
+  const { type = "object" } = input.jsonSchema;
+  if (type !== "object")
+    throw new SyntaxError(`an input is an object, not ${JSON.stringify(type)}; name its parts.`);
+  return input;
+}
+
 /** @throws {AgentSurfaceDefinitionError} for what lies outside of the supported subset. */
 export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
   if ("~standard" in schema) return fromStandardSchema(schema as StandardSchemaV1<unknown, JsonValue>);

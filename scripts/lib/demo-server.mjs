@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join, posix } from "node:path";
 import { root } from "./root.mjs";
 
 const types = {
@@ -41,7 +41,8 @@ function findFile(path) {
 
 function pathOf({ url = "/" }) {
   try {
-    return normalize(decodeURIComponent(new URL(url, "http://localhost").pathname)).replaceAll("\\", "/");
+    const { pathname } = new URL(url, "http://localhost");
+    return posix.normalize(decodeURIComponent(pathname).replaceAll("\\", "/"));
   } catch {
     return "";
   }

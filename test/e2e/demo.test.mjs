@@ -1,0 +1,57 @@
+/** The demo pages for a person who looks at them, as `npm run demo` serves them. What an agent does there, it shows itself. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { untilAsked } from "../../scripts/lib/agent-client.mjs";
+import { serveDemo } from "../../scripts/lib/demo-server.mjs";
+import { useBrowser } from "./helpers/browser.mjs";
+import { shopTools } from "./helpers/shop.mjs";
+
+const { visit } = useBrowser();
+let server;
+before(async () => {
+  server = await serveDemo(0);
+});
+after(() => server.close());
+
+it("leads from the list to the shop, whose panel shows what an agent sees", async (t) => {
+  const { page, agent, noise } = await visit(t, server.address);
+  await page.getByRole("link", { name: "Shop" }).click();
+  await agent.untilTools(shopTools);
+  const panel = page.getByRole("region", { name: "What an agent sees" });
+  await panel.getByRole("listitem").nth(2).waitFor();
+  assert.deepEqual((await panel.getByRole("heading", { level: 3 }).allInnerTexts()).sort(), shopTools);
+
+  await panel.getByRole("button", { name: /applyCoupon/ }).click();
+  await panel.getByText('"code": "SAVE10"').waitFor();
+  assert.equal(await page.locator("#total").innerText(), "€35.10");
+
+  await panel.getByRole("button", { name: /checkOut/ }).click();
+  await (await untilAsked(page)).press("approve");
+  await page.getByText("€35.10 is paid").waitFor();
+  await panel.getByText("Not available now").nth(1).waitFor();
+  assert.deepEqual(noise, []);
+});
+
+it("fits a screen of 320 pixels", async (t) => {
+  const { page, agent } = await visit(t, `${server.address}shop.html`);
+  await agent.untilTools(shopTools);
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+});
+
+it("serves the demo and the bundles, and nothing else of the repository", async () => {
+  const { origin } = new URL(server.address);
+  const statusOf = async (path) => (await fetch(origin + path, { redirect: "manual" })).status;
+  assert.equal(await statusOf("/"), 302);
+  assert.equal(await statusOf("/demo/"), 200);
+  assert.equal(await statusOf("/dist/agent-tags.js"), 200);
+  for (const path of [
+    "/package.json",
+    "/demo/../package.json",
+    "/demo/%2e%2e%2fpackage.json",
+    "/demo/..%5cpackage.json",
+    "/%",
+  ]) {
+    assert.equal(await statusOf(path), 404, path);
+  }
+});
