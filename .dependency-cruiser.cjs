@@ -44,6 +44,20 @@ module.exports = {
       to: { path: "^src/", pathNot: `^src/(${[...mayUse.invocation, "invocation"].join("|")})/` },
     },
     {
+      name: "src-testing",
+      comment: "The test kit may use everything of src but the exposers.",
+      severity: "error",
+      from: { path: "^src/testing/" },
+      to: { path: "^src/exposers/" },
+    },
+    {
+      name: "nothing-imports-the-test-kit",
+      comment: "What ships to a page never brings the test kit along.",
+      severity: "error",
+      from: { path: "^(src|components)/", pathNot: "^src/testing/" },
+      to: { path: "^src/testing/" },
+    },
+    {
       name: "src-without-components",
       comment: "Elements stand on the core, never the other way round.",
       severity: "error",

@@ -23,6 +23,7 @@ const modules: BuildEnvironmentOptions = {
     entry: {
       index: "src/index.ts",
       webmcp: "src/exposers/webmcp/index.ts",
+      testing: "src/testing/index.ts",
       all: "components/all.ts",
       "components/index": "components/index.ts",
       ...registeringModules,

@@ -82,6 +82,17 @@ test("the core exports what the normative text names", async () => {
   }
 });
 
+test("the test kit stands on the same core as the application, and on no test framework", async () => {
+  const { createTestSurface, ...others } = await import("agent-tags/testing");
+  assert.deepEqual(others, {});
+  const core = await import("agent-tags");
+  const error = await createTestSurface()
+    .observe("view:shop.cart.read")
+    .catch((reason) => reason);
+  assert.ok(error.cause instanceof core.AgentSurfaceError);
+  assert.doesNotMatch(readFileSync(path("dist/testing.js"), "utf8"), /from ["'](?!\.)/);
+});
+
 test("the package needs nothing at run time but Lit", () => {
   assert.deepEqual(Object.keys(manifest.dependencies).sort(), ["@lit/context", "lit"]);
   assert.equal(manifest.peerDependenciesMeta.zod.optional, true);
