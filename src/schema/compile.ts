@@ -2,19 +2,21 @@
  * Walks a schema once, checks it whole and compiles it, so that nothing about it is a surprise when an agent calls.
  * What is outside the subset is a definition error that names the place and says what to write instead.
  */
+import { describeValue } from "../values/describe-value.js";
 import { AgentSurfaceDefinitionError } from "../values/errors.js";
+import type { Issues } from "../values/issues.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { assemble } from "./assemble.js";
+import { attempt } from "./attempt.js";
 import type { Compiled, Measured } from "./compiled.js";
-import { describeValue } from "../values/describe-value.js";
-import type { Issues } from "../values/issues.js";
 import { isObject, problemWith } from "./keywords.js";
 import type { JsonSchema } from "./types.js";
+import { areApart } from "./union.js";
 
 export type SchemaLimits = Pick<AgentSurfaceLimits, "maxSchemaBytes" | "maxSchemaDepth">;
 
-/** Rewrites one place before it is checked; its members come after it. */
-export type Prepare = (place: JsonSchema, root: JsonSchema) => void;
+/** Rewrites one place before it is checked; its members come after it. With it, a `oneOf` may be an `anyOf`. */
+export type Prepare = (place: JsonSchema) => void;
 
 /**
  * Compiles a document that is the core's own: it is prepared in place, without `$schema` and `$id`, and must not change
@@ -44,67 +46,67 @@ export function compile(root: JsonSchema, limits: SchemaLimits, prepare?: Prepar
   function compilePlace(place: JsonSchema, pointer: string, depth: number): Measured {
     delete place.$schema;
     delete place.$id;
-    prepare?.(place, root);
+    prepare?.(place);
+    const isExclusive = prepare && place.oneOf && !place.anyOf;
+    if (isExclusive) {
+      place.anyOf = place.oneOf;
+      delete place.oneOf;
+    }
     for (const [keyword, value] of Object.entries(place)) {
       const problem = problemWith(keyword, value);
       if (problem) refuse(pointer + step(keyword), problem);
     }
 
     let height = 0;
-    const nested = (member: unknown, path: string): Compiled => {
-      const compiled = visit(member, pointer + path, depth + 1);
+    const nested = (schema: unknown, path: string): Compiled => {
+      const compiled = visit(schema, pointer + path, depth + 1);
       height = Math.max(height, compiled.height + 1);
       return compiled;
     };
-    const allNested = (keyword: string) =>
-      Object.entries((place[keyword] ?? {}) as JsonSchema).map(([name, member]): [string, Compiled] => [
-        name,
-        nested(member, step(keyword) + step(name)),
-      ]);
+    const allNested = (keyword: string): ReadonlyMap<string, Compiled> =>
+      new Map(
+        Object.entries((place[keyword] ?? {}) as JsonSchema).map(([name, schema]) => [
+          name,
+          nested(schema, step(keyword) + step(name)),
+        ]),
+      );
     allNested("$defs");
     const target = place.$ref === undefined ? undefined : follow(place.$ref, `${pointer}/$ref`, depth);
     height = Math.max(height, target?.height ?? 0);
-    const compiled = assemble(place, {
-      members: new Map(allNested("properties")),
-      branches: place.anyOf ? allNested("anyOf").map(([, branch]) => branch) : undefined,
-      item: place.items ? nested(place.items, "/items") : undefined,
-      target,
-    });
+    const branches = place.anyOf ? [...allNested("anyOf").values()] : undefined;
+    if (isExclusive && !areApart(branches!)) {
+      refuse(`${pointer}/oneOf`, '"oneOf" has branches that overlap. Write "anyOf"');
+    }
+    const members = allNested("properties");
+    const item = place.items === undefined ? undefined : nested(place.items, "/items");
+    const compiled = assemble(place, { members, branches, item, target });
 
-    const presets = Object.entries((place.examples ?? []) as unknown[]).map(([index, value]) => [
-      `examples/${index}`,
-      value,
-    ]);
-    for (const [path, value] of [["default", compiled.preset], ...presets] as [string, unknown][]) {
+    const demandFit = (sample: unknown, path: string) => {
       const issues: Issues = [];
-      if (value !== undefined) compiled.check(value, issues, 0);
+      if (sample !== undefined) compiled.check(sample, issues, 0);
       for (const { path: at, message } of issues) {
         refuse(`${pointer}/${path}`, `it must fit its own schema: ${at} ${message}`);
       }
+    };
+    demandFit(compiled.preset, "default");
+    for (const [index, example] of Object.entries((place.examples ?? []) as unknown[])) {
+      demandFit(example, `examples/${index}`);
     }
     return { ...compiled, height };
   }
 
   /** A definition counts as standing where it is referred to: at the same depth. */
   function follow(ref: unknown, from: string, depth: number): Measured {
-    const name = definitionName(ref);
-    const definitions = (root.$defs ?? {}) as JsonSchema;
-    if (name === undefined || !Object.hasOwn(definitions, name)) {
+    const definitions = Object.entries((root.$defs ?? {}) as JsonSchema);
+    const wanted = attempt(() => decodeURIComponent(ref as string));
+    const found = definitions.find(([name]) => `#/$defs${step(name)}` === wanted);
+    if (!found) {
       refuse(
         from,
-        `"$ref" cannot be ${describeValue(ref)}. Write "#/$defs/name", with the name in "$defs" of the root`,
+        `no definition is at ${describeValue(ref)}. Write "#/$defs/name", with the name in "$defs" of the root`,
       );
     }
-    return visit(definitions[name], `/$defs${step(name)}`, depth, from);
-  }
-}
-
-function definitionName(ref: unknown): string | undefined {
-  try {
-    const [, name] = /^#\/\$defs\/([^/]*)$/.exec(ref as string) ?? [];
-    return name && decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return undefined;
+    return visit(found[1], `/$defs${step(found[0])}`, depth, from);
   }
 }
 

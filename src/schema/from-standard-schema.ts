@@ -1,13 +1,10 @@
-import { AgentSchemaError, AgentSurfaceDefinitionError } from "../values/errors.js";
-import { adoptSchema } from "./check-schema.js";
-import type { SchemaLimits } from "./compile.js";
-import { cut } from "../values/describe-value.js";
+import { cut, maxListed } from "../values/describe-value.js";
+import { AgentSchemaError } from "../values/errors.js";
 import { type Issues, joinPath } from "../values/issues.js";
+import { adoptSchema } from "./check-schema.js";
+import { refuse, type SchemaLimits } from "./compile.js";
 import { normalizePlace } from "./normalize.js";
 import type { AgentSchema, JsonSchema, StandardSchemaIssue, StandardSchemaV1 } from "./types.js";
-
-/** Messages of a library may quote a whole value. */
-const maxMessage = 300;
 
 /**
  * An AgentSchema from a Standard Schema: Zod, Valibot, ArkType. The library validates; the JSON Schema is what agents
@@ -31,11 +28,7 @@ export function fromStandardSchema<T>(
         // Nobody waits for it, so its failure must not become an unhandled rejection.
         result.then(undefined, () => undefined);
         throw new AgentSchemaError([
-          {
-            path: "",
-            message:
-              "cannot be validated: the schema is asynchronous, and only synchronous ones are supported",
-          },
+          { path: "", message: "cannot be validated: asynchronous schemas are not supported" },
         ]);
       }
       if (result.issues) throw new AgentSchemaError(result.issues.map(toIssue));
@@ -44,19 +37,15 @@ export function fromStandardSchema<T>(
   });
 }
 
-function convert(schema: StandardSchemaV1): JsonSchema {
+function convert({ "~standard": { vendor, jsonSchema } }: StandardSchemaV1): JsonSchema {
   let problem = "it does not convert itself";
   try {
-    const jsonSchema = schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" });
-    if (jsonSchema) return jsonSchema;
+    const converted = jsonSchema?.input({ target: "draft-2020-12" });
+    if (converted) return converted;
   } catch (error) {
-    problem = `its conversion failed (${cut((error as Error).message, maxMessage)})`;
+    problem = `its conversion failed (${cut((error as Error).message, maxListed)})`;
   }
-  throw new AgentSurfaceDefinitionError(
-    "INVALID_DEFINITION",
-    `The ${schema["~standard"].vendor} schema has no JSON Schema: ${problem}. Pass one: fromStandardSchema(schema, { jsonSchema }).`,
-    { reason: "unsupported-schema", path: "" },
-  );
+  refuse("", `${vendor} gives none: ${problem}. Pass one: fromStandardSchema(schema, { jsonSchema })`);
 }
 
 function toIssue({ message, path = [] }: StandardSchemaIssue): Issues[number] {
@@ -65,6 +54,7 @@ function toIssue({ message, path = [] }: StandardSchemaIssue): Issues[number] {
       const key = typeof segment === "object" ? segment.key : segment;
       return joinPath(typeof key === "number" ? key : String(key), rest);
     }, ""),
-    message: cut(message, maxMessage),
+    // It may quote a whole value.
+    message: cut(message, maxListed),
   };
 }

@@ -1,42 +1,63 @@
 /** The keywords of the subset with what each may hold, and advice for those outside it. */
 import { describeValue } from "../values/describe-value.js";
+import {
+  anyKind,
+  arrayKind,
+  booleanKind,
+  integerKind,
+  kindOf,
+  kindsOfType,
+  numberKinds,
+  objectKind,
+  stringKind,
+} from "../values/kinds.js";
+import { attempt } from "./attempt.js";
 import { formats } from "./formats.js";
-import { kindsOfType } from "../values/kinds.js";
-import { isValidPattern, nestsRepetitions } from "./pattern-safety.js";
+import { nestsRepetitions } from "./pattern-safety.js";
 
-type Rule = readonly [keywords: string, fits: (value: unknown) => unknown, wanted: string];
+type Rule = readonly [keywords: string, kinds: number, wanted: string, fits?: (value: never) => unknown];
 
-const isText = (value: unknown) => typeof value === "string";
-const isNumber = (value: unknown): value is number => typeof value === "number";
-const isFlag = (value: unknown) => typeof value === "boolean";
-const isType = (value: unknown) => kindsOfType.has(value);
-const isSetOf = (value: unknown, fits: (item: unknown) => boolean) =>
-  Array.isArray(value) && value.every(fits) && new Set(value).size === value.length;
-
+/** Schemas inside are looked at when they are visited. */
 const rules: readonly Rule[] = [
-  ["const default", () => true, ""],
-  ["title description $ref", isText, "a string"],
-  ["deprecated uniqueItems", isFlag, "true or false"],
-  ["additionalProperties", isFlag, "true or false, and a map as an array of entries"],
-  ["minimum maximum exclusiveMinimum exclusiveMaximum", isNumber, "a number"],
-  ["multipleOf", (value) => isNumber(value) && value > 0, "a number above 0"],
+  ["const default items", anyKind, ""],
+  ["title description $ref", stringKind, "a string"],
+  ["deprecated uniqueItems", booleanKind, "true or false"],
+  ["additionalProperties", booleanKind, "true or false, and a map as an array of entries"],
+  ["minimum maximum exclusiveMinimum exclusiveMaximum", numberKinds, "a number"],
+  ["multipleOf", numberKinds, "a number above 0", (step: number) => step > 0],
   [
     "minLength maxLength minItems maxItems",
-    (value) => Number.isInteger(value) && (value as number) >= 0,
+    integerKind,
     "a whole number from 0",
+    (length: number) => length >= 0,
   ],
-  ["properties $defs items", isObject, "an object"],
-  ["examples enum", Array.isArray, "an array"],
-  ["anyOf", (value) => Array.isArray(value) && value.length, "an array of schemas"],
-  ["required", (value) => isSetOf(value, isText), "an array of different names"],
+  ["properties $defs", objectKind, "an object"],
+  ["examples enum", arrayKind, "an array"],
+  ["anyOf", arrayKind, "an array of schemas", (branches: unknown[]) => branches.length],
+  [
+    "required",
+    arrayKind,
+    "an array of different names",
+    (names: unknown[]) => areDistinct(names, (name) => typeof name === "string"),
+  ],
   [
     "type",
-    (value) => isType(value) || (isSetOf(value, isType) && (value as []).length),
+    stringKind | arrayKind,
     [...kindsOfType.keys()].join(", "),
+    (type: string | unknown[]) => type.length && areDistinct([type].flat(), (name) => kindsOfType.has(name)),
   ],
-  ["format", (value) => formats.has(value), [...formats.keys(), 'or "pattern"'].join(", ")],
-  ["pattern", isValidPattern, 'a regular expression for the flag "u"'],
-  ["pattern", (value) => !nestsRepetitions(value as string), "it without a repetition in a repetition"],
+  [
+    "format",
+    stringKind,
+    [...formats.keys(), 'or "pattern"'].join(", "),
+    (format: string) => formats.has(format),
+  ],
+  [
+    "pattern",
+    stringKind,
+    'a regular expression for the flag "u", without a repetition in a repetition',
+    (pattern: string) => attempt(() => new RegExp(pattern, "u")) && !nestsRepetitions(pattern),
+  ],
 ];
 
 /** What to write in place of keywords outside the subset. */
@@ -51,13 +72,29 @@ const replacements: readonly (readonly [keywords: RegExp, advice: string])[] = [
 
 /** What is wrong with a keyword and what to write instead; `undefined` where it is right. */
 export function problemWith(keyword: string, value: unknown): string | undefined {
-  const own = rules.filter(([keywords]) => keywords.split(" ").includes(keyword));
-  const broken = own.find(([, fits]) => !fits(value));
-  if (broken) return `"${keyword}" cannot be ${describeValue(value)}. Write ${broken[2]}`;
-  if (own.length) return undefined;
-  return `"${keyword}" is not supported. Write ${replacements.find(([keywords]) => keywords.test(keyword))?.[1]}`;
+  const rule = rowOf(rules, keyword);
+  if (!rule) {
+    const [, replacement] = replacements.find(([keywords]) => keywords.test(keyword))!;
+    return `"${keyword}" is not supported. Write ${replacement}`;
+  }
+  const [, kinds, wanted, fits] = rule;
+  return kindOf(value) & kinds && (!fits || fits(value as never))
+    ? undefined
+    : `"${keyword}" cannot be ${describeValue(value)}. Write ${wanted}`;
+}
+
+/** The row of a table that is about a keyword. */
+export function rowOf<Row extends readonly [keywords: string, ...unknown[]]>(
+  rows: readonly Row[],
+  keyword: string,
+): Row | undefined {
+  return rows.find(([keywords]) => keywords.split(" ").includes(keyword));
+}
+
+function areDistinct(values: readonly unknown[], fits: (value: unknown) => boolean): boolean {
+  return values.every(fits) && new Set(values).size === values.length;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return kindOf(value) === objectKind;
 }

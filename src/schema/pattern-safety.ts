@@ -5,26 +5,25 @@
  * Overlapping alternatives, `(a|a)*`, are not looked for; `maxTestedLength` bounds what takes polynomial time.
  */
 
+import { attempt } from "./attempt.js";
+
 /** Longer texts match no pattern (UTF-16 units). */
 export const maxTestedLength = 10_000;
 
-export function isValidPattern(pattern: unknown): boolean {
-  try {
-    return typeof pattern === "string" && !!new RegExp(pattern, "u");
-  } catch {
-    return false;
-  }
-}
-
-const escapeOrClass = /\\(?:[pP]\{.*?\}|u(?:\{\w+\}|\w{4})|c.|x..|k<.*?>|\d+|.)|\[(?:\\.|[^\\\]])*\]/gsu;
+/** Of longer escapes (`\\u{61}`) only the start: as it is not valid alone, it counts as matching anything. */
+const escapeOrClass = /\\(?:p\{.*?\}|.)|\[(?:\\.|[^\\\]])*\]/gisu;
 const innermostGroup = /\((?:\?(?:[:=!]|<.*?[=!>]))?([^()]*)\)([*+]|\{\d+,\})?/gu;
-const oneRepetition = /^([^*+?|{\0]*)(?:[*+]|\{\d+,\})([^*+?|{\0]*)$/u;
+const oneRepetition = /^([^*+?|{\0]*)([^*+?|{\0])(?:[*+]|\{\d+,\})([^*+?|{\0]*)$/u;
 
 /** Whether a valid pattern nests repetitions without bound. */
 export function nestsRepetitions(pattern: string): boolean {
   // Escapes, classes and groups become single characters, from the inside outwards. "\0" is a group that repeats.
-  const sources: string[] = [];
-  const standIn = (source: string) => String.fromCodePoint(0xf0000 + sources.push(source));
+  const sources = new Map<string, string>();
+  const standIn = (source: string) => {
+    const character = String.fromCodePoint(0xf0000 + sources.size);
+    sources.set(character, source);
+    return character;
+  };
   let text = pattern.replace(escapeOrClass, standIn);
   let nested = false;
   for (let before = ""; before !== text;) {
@@ -38,21 +37,17 @@ export function nestsRepetitions(pattern: string): boolean {
   return nested;
 }
 
-function isSeparatedList(body: string, sources: readonly string[]): boolean {
-  const sourcesOf = (text = "") =>
-    Array.from(text, (character) => sources[character.codePointAt(0)! - 0xf0001] ?? character);
-  const [, head, tail] = oneRepetition.exec(body) ?? [];
-  const before = sourcesOf(head);
-  const after = sourcesOf(tail);
-  // The last one before is what repeats.
-  return [before.slice(0, -1)[0], after.at(-1)].some(
+function isSeparatedList(body: string, sources: ReadonlyMap<string, string>): boolean {
+  const [, before, repeated, after] = (oneRepetition.exec(body) ?? []).map((part) =>
+    Array.from(part, (character) => sources.get(character) ?? character),
+  );
+  const atoms = [before, repeated, after].flat();
+  return [before?.[0], after?.at(-1)].some(
     (edge = "") =>
-      /^(?:\\\W|[^\\.])$/u.test(edge) &&
-      [...before, ...after].filter((source) => matches(source, edge.slice(-1))).length === 1,
+      /^(?:\\\W|[^\\.])$/u.test(edge) && atoms.filter((atom) => matches(atom, edge.slice(-1))).length === 1,
   );
 }
 
-/** A back reference is not valid by itself; it may match anything. */
-function matches(source: string, text: string): boolean {
-  return !isValidPattern(source) || new RegExp(`^${source}$`, "su").test(text);
+function matches(atom: string | undefined, character: string): boolean {
+  return attempt(() => new RegExp(`^${atom}$`, "su").test(character)) ?? true;
 }

@@ -4,6 +4,7 @@ import type { Check, Compiled } from "./compiled.js";
 import { cut, describeValue, listValues, maxListed } from "../values/describe-value.js";
 import { type Issues, report } from "../values/issues.js";
 import { kindOf, objectKind } from "../values/kinds.js";
+import { areDifferent } from "./literals.js";
 
 export function compileUnion(branches: readonly Compiled[]): Check {
   const [tag, byTag] = findTag(branches.filter(({ kinds }) => kinds & objectKind));
@@ -47,4 +48,22 @@ function findTag(branches: readonly Compiled[]): [string | undefined, ReadonlyMa
     if (tells) return [tag, byTag];
   }
   return [undefined, new Map()];
+}
+
+/** Whether it is certain that no value fits two: by its kind, or by the constants at it or at a required property. */
+export function areApart(branches: readonly Compiled[]): boolean {
+  return branches.every((branch, index) =>
+    branches.slice(index + 1).every((other) => isApart(branch, other)),
+  );
+}
+
+function isApart(branch: Compiled, other: Compiled): boolean {
+  const shared = branch.kinds & other.kinds;
+  const differ = (values: readonly unknown[] | undefined, others: readonly unknown[] | undefined) =>
+    values && others && areDifferent([...values, ...others]);
+  return (
+    !shared ||
+    !!differ(branch.literals, other.literals) ||
+    (shared === objectKind && [...branch.tags].some(([name, values]) => differ(values, other.tags.get(name))))
+  );
 }

@@ -9,38 +9,38 @@ import type { JsonSchema } from "./types.js";
 /** Says what is wrong with a value of one of the kinds. */
 export type Test = readonly [kinds: number, test: (value: never) => string | undefined];
 
-type Compare = (measured: number, limit: number) => boolean;
-const atLeast: Compare = (measured, limit) => measured >= limit;
-const atMost: Compare = (measured, limit) => measured <= limit;
+/** What the bounds are about, in the order of their keywords below. */
+const measures: readonly (readonly [kinds: number, unit: string, measure: (value: never) => number])[] = [
+  [numberKinds, "", (value: number) => value],
+  [stringKind, " characters", codePoints],
+  [arrayKind, " items", (items: unknown[]) => items.length],
+];
 
-const bounds: readonly (readonly [keyword: string, wanted: string, fits: Compare])[] = [
-  ["minimum", "at least", atLeast],
-  ["maximum", "at most", atMost],
-  ["exclusiveMinimum", "more than", (measured, limit) => measured > limit],
-  ["exclusiveMaximum", "less than", (measured, limit) => measured < limit],
-  ["multipleOf", "a multiple of", isMultipleOf],
-  ["minLength", "at least", atLeast],
-  ["maxLength", "at most", atMost],
-  ["minItems", "at least", atLeast],
-  ["maxItems", "at most", atMost],
+const bounds: readonly (readonly [
+  keywords: readonly string[],
+  wanted: string,
+  fits: (measured: number, limit: number) => boolean,
+])[] = [
+  [["minimum", "minLength", "minItems"], "at least", (measured, limit) => measured >= limit],
+  [["maximum", "maxLength", "maxItems"], "at most", (measured, limit) => measured <= limit],
+  [["exclusiveMinimum"], "more than", (measured, limit) => measured > limit],
+  [["exclusiveMaximum"], "less than", (measured, limit) => measured < limit],
+  [["multipleOf"], "a multiple of", isMultipleOf],
 ];
 
 export function compileTests(schema: JsonSchema): Test[] {
   const tests: Test[] = [];
-  for (const [keyword, wanted, fits] of bounds) {
-    const limit = schema[keyword] as number | undefined;
-    if (limit === undefined) continue;
-    const [kinds, unit] = keyword.endsWith("Length")
-      ? [stringKind, " characters"]
-      : keyword.endsWith("Items")
-        ? [arrayKind, " items"]
-        : [numberKinds, ""];
-    const test = (value: number | string | readonly unknown[]) => {
-      const measured =
-        typeof value === "number" ? value : typeof value === "string" ? codePoints(value) : value.length;
-      return fits(measured, limit) ? undefined : `expected ${wanted} ${limit}${unit}, got ${measured}`;
-    };
-    tests.push([kinds, test]);
+  for (const [keywords, wanted, fits] of bounds) {
+    for (const [index, keyword] of keywords.entries()) {
+      const limit = schema[keyword] as number | undefined;
+      if (limit === undefined) continue;
+      const [kinds, unit, measure] = measures[index]!;
+      const test = (value: never) => {
+        const measured = measure(value);
+        return fits(measured, limit) ? undefined : `expected ${wanted} ${limit}${unit}, got ${measured}`;
+      };
+      tests.push([kinds, test]);
+    }
   }
   const testText = (fits: (text: string) => boolean, wanted: string) => {
     tests.push([
