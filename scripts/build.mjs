@@ -38,6 +38,11 @@ async function build() {
     (await runNode(["node_modules/vite/bin/vite.js", "build", "--app", "--logLevel", "warn"])) ||
     (await runNode(["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]));
   if (code !== 0) return code;
+  // Not at the top: before the first `npm ci` there is no minifier.
+  const { minifyFile } = await import("./lib/minify.mjs");
+  for (const name of readdirSync(dist).filter((file) => /^agent-tags\..*js$/.test(file))) {
+    await minifyFile(join(dist, name), { module: name !== "agent-tags.classic.js" });
+  }
   mkdirSync(cache, { recursive: true });
   writeFileSync(stamp, "");
   // A source saved while we built is newer than what we read.

@@ -20,7 +20,8 @@ const [test = 1, check = 1, demo = 1] = process.argv.slice(2).map(Number);
 const results = [
   countsOf("test.json", test),
   countsOf("check.json", check),
-  { passed: demo === 0 ? 1 : 0, failed: demo === 0 ? 0 : 1, skipped: 0 },
+  // 77: the demo had no browser to show itself in.
+  { passed: demo === 0 ? 1 : 0, failed: demo === 0 || demo === 77 ? 0 : 1, skipped: demo === 77 ? 1 : 0 },
 ];
 const sum = (key) => results.reduce((total, counts) => total + counts[key], 0);
 const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];

@@ -10,6 +10,8 @@ import {
   type Field,
 } from "../binding/controls.js";
 import { isSameState, readState, toJson, type FieldState } from "./field-state.js";
+import { clip } from "../binding/clip.js";
+import { own } from "../binding/own.js";
 
 /** A field that an agent gave, with what it held before. */
 export interface Change {
@@ -32,7 +34,9 @@ export function findIssues(
     if (problem !== undefined) issues.set(change.name, problem);
   }
   const given = new Set(changes.map(({ name }) => name));
-  const isChecked = !form.hasAttribute("novalidate") && !submitButtonOf(form)?.hasAttribute("formnovalidate");
+  const isChecked =
+    !own(form, "hasAttribute").call(form, "novalidate") &&
+    !submitButtonOf(form)?.hasAttribute("formnovalidate");
   for (const control of elementsOf(form)) {
     const name = nameOf(control);
     if (issues.has(name) || !isInvalid(control) || !(isChecked || given.has(name))) continue;
@@ -63,19 +67,30 @@ function whyNotTaken(field: Field, { wanted, before }: Change): string | undefin
   return undefined;
 }
 
+/** A form was sent whatever its length; only the answer must not grow with it. */
+const longestEcho = 1_000;
+
 /** The values that are really there, of the fields that the agent gave. */
 export function readBack(fields: readonly Field[], changes: readonly Change[]): JsonValue {
   const values: Record<string, JsonValue> = {};
   const adjusted: string[] = [];
   const withheld: string[] = [];
+  const shortened: string[] = [];
   const wanted = new Map(changes.map((change) => [change.name, change.wanted]));
   for (const field of fields) {
     const asked = wanted.get(field.name);
     if (!asked) continue;
     const state = readState(field);
     if (!isSameState(state, asked)) adjusted.push(field.name);
+    const value = toJson(field, state);
     if (field.isSensitive) withheld.push(field.name);
-    else setOwn(values, field.name, toJson(field, state));
+    else setOwn(values, field.name, typeof value === "string" ? clip(value, longestEcho) : value);
+    if (typeof value === "string" && value.length > longestEcho) shortened.push(field.name);
   }
-  return { values, ...(adjusted.length > 0 && { adjusted }), ...(withheld.length > 0 && { withheld }) };
+  return {
+    values,
+    ...(adjusted.length > 0 && { adjusted }),
+    ...(withheld.length > 0 && { withheld }),
+    ...(shortened.length > 0 && { shortened }),
+  };
 }

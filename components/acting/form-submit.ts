@@ -1,6 +1,6 @@
 /** Submits a form as a person does, and finds out whether the page took it over. */
 import { activate } from "./activate.js";
-import { ownMember } from "../binding/controls.js";
+import { own } from "../binding/own.js";
 import { tasks } from "./page-tasks.js";
 import { refusal } from "./refuse.js";
 import { takesEffect, watchEvents } from "./watch-events.js";
@@ -13,7 +13,7 @@ export async function submit(form: HTMLFormElement, button: Element | null): Pro
     ({ type, target }) => target === (type === "click" ? button : form),
   );
   if (button) activate(button);
-  else (ownMember(form, "requestSubmit") as () => void).call(form);
+  else own(form, "requestSubmit").call(form);
   // A page that asks its server first submits later.
   if (!watch.get("submit")) await tasks(2);
   watch.stop();

@@ -8,6 +8,9 @@ import type { ObservationOptions, PageOfInput } from "../binding/types.js";
 import { unreadableReason } from "../binding/visibility.js";
 import { visibleText } from "./visible-text.js";
 
+/** Characters of one answer, well below what the core lets through. */
+const longest = 12_000;
+
 export function readTable(
   target: Element,
   { background, maxRows = 50 }: ObservationOptions,
@@ -20,12 +23,13 @@ export function readTable(
   const isHead = headOf(rows);
   const body = rows.filter((row) => !isHead(row));
   const columns = columnsOf(rows, rows.filter(isHead));
-  const page = pageOf(input, body.length, maxRows);
-  return {
-    columns,
-    rows: body.slice(page.start, page.end).map((row) => toObject(row, columns)),
-    ...pageResult(page, body.length),
-  };
+  const { start, end } = pageOf(input, body.length, maxRows);
+  let shown = body.slice(start, end).map((row) => toObject(row, columns));
+  // Long rows make short pages: what is left out can be read on, a result that is too large cannot.
+  while (shown.length > 1 && JSON.stringify(shown).length > longest) {
+    shown = shown.slice(0, Math.ceil(shown.length / 2));
+  }
+  return { columns, rows: shown, ...pageResult({ start, end: start + shown.length }, body.length) };
 }
 
 /** The rows of `thead`, else a first row of nothing but headings. */

@@ -35,9 +35,13 @@ function click(target: Element): JsonValue | undefined {
   return isLeaving && clicked && !clicked.defaultPrevented ? { navigating: true } : undefined;
 }
 
-/** A place on this page and `javascript:` are no way out: buttons in the dress of a link have such addresses. */
+/**
+ * A place on this page and `javascript:` are no way out: buttons in the dress of a link have such addresses. A download
+ * and a window of its own leave this page where it is.
+ */
 function isWayOut(link: Element | null): boolean {
-  if (!link) return false;
+  if (!link || link.hasAttribute("download") || /^_blank$/i.test(link.getAttribute("target") ?? ""))
+    return false;
   const address = link.getAttribute("href") ?? "";
   const here = link.ownerDocument.URL.split("#")[0] ?? "";
   try {

@@ -5,6 +5,7 @@
 import { isSensitive } from "../binding/sensitive.js";
 import type { Control } from "../binding/controls.js";
 import { styleOf } from "../binding/visibility.js";
+import { own } from "../binding/own.js";
 
 export interface VisibleTextOptions {
   /** Also what stands in controls; `withheld` in place of what is sensitive. */
@@ -57,11 +58,11 @@ function gapAround(display: string): Gap {
 
 function flatChildren(element: Element): Iterable<Node> {
   if (element.shadowRoot) return element.shadowRoot.childNodes;
-  if (element.localName === "slot") {
+  if (own(element, "localName") === "slot") {
     const assigned = (element as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  if (element.localName === "details" && !element.hasAttribute("open")) {
+  if (own(element, "localName") === "details" && !element.hasAttribute("open")) {
     return element.querySelectorAll(":scope > summary:first-of-type");
   }
   return element.childNodes;

@@ -1,4 +1,6 @@
 /** The last event of each type in a target's tree from now on, to see afterwards whether its default was prevented. */
+import { own } from "../binding/own.js";
+
 export interface EventWatch {
   get(type: string): Event | undefined;
   stop(): void;
@@ -14,7 +16,7 @@ export function watchEvents(
   isMine: (event: Event) => boolean = () => true,
 ): EventWatch {
   const seen = new Map<string, Event>();
-  const root = target.getRootNode();
+  const root = own(target, "getRootNode").call(target);
   const note = (event: Event) => {
     if (isMine(event)) seen.set(event.type, event);
   };
@@ -27,7 +29,12 @@ export function watchEvents(
   };
 }
 
-/** A submit that a script dispatched by hand does nothing by itself. */
+/** Whether a submit may take the page away: not one that a script dispatched by hand, nor one that closes a dialog. */
 export function takesEffect(event: Event | undefined): boolean {
-  return event !== undefined && event.isTrusted && !event.defaultPrevented;
+  if (!event?.isTrusted || event.defaultPrevented) return false;
+  const { submitter, target } = event as SubmitEvent;
+  const method =
+    submitter?.getAttribute("formmethod") ??
+    own(target as HTMLFormElement, "getAttribute").call(target as HTMLFormElement, "method");
+  return method?.toLowerCase() !== "dialog";
 }

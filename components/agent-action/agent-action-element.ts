@@ -1,4 +1,4 @@
-import { AgentSurfaceDefinitionError, AgentSurfaceError, emptyObjectSchema } from "../../src/index.js";
+import { AgentSurfaceDefinitionError, emptyObjectSchema } from "../../src/index.js";
 import type {
   AgentActionContext,
   AgentActionDefinition,
@@ -14,18 +14,22 @@ import type {
 } from "../../src/index.js";
 import { bindAction } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
-import { prefetchQuestions } from "../context/confirmation-loader.js";
+import { own } from "../binding/own.js";
 import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
-import { nameOf } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
 import { SchemaCache, schemaText, toAgentSchema, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 import { byId } from "../element/target-watch.js";
-import { AgentInvokedEvent, AgentInvokeEvent } from "./events.js";
-import { concurrencyOf, readWord } from "./words.js";
+import { badValue, concurrencyOf, readWord } from "../element/words.js";
+import { AgentInvokedEvent, AgentInvokeEvent, tooLate } from "./events.js";
+import { importConfirmation, whenIdle } from "../element/lazy-parts.js";
 import { relaxing, text, tightening, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
+
+/** Controls that take a value. Pressing them does nothing. */
+const singleControls =
+  "input:not([type=button i], [type=submit i], [type=reset i], [type=image i], [type=checkbox i], [type=radio i]), select, textarea";
 
 type Execute = (input: never, context: AgentActionContext) => JsonValue | void | Promise<JsonValue | void>;
 
@@ -103,6 +107,11 @@ export class AgentActionElement extends CapabilityElement {
     this.#binding = target && bindAction(target, { background: this.inBackground });
   }
 
+  /** A form's controls are its schema. */
+  protected override get bindsInside(): boolean {
+    return this.target !== undefined && own(this.target, "localName") === "form";
+  }
+
   protected pageReason(): string | undefined {
     return this.#binding?.unavailableReason();
   }
@@ -113,6 +122,13 @@ export class AgentActionElement extends CapabilityElement {
 
   protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
     this.#notice = undefined;
+    const { target } = this;
+    if (target && !this.execute && own(target, "matches").call(target, singleControls)) {
+      return {
+        code: "no-target",
+        message: `for="${this.for}" points at a single control; bind its form, or set execute.`,
+      };
+    }
     let input: AgentSchema<JsonValue>;
     let output: AgentSchema<JsonValue> | undefined;
     try {
@@ -125,7 +141,7 @@ export class AgentActionElement extends CapabilityElement {
       throw error;
     }
     const confirmation = this.#confirmation();
-    if (confirmation === "required") prefetchQuestions();
+    if (confirmation === "required") whenIdle(importConfirmation);
     const definition: AgentActionDefinition<JsonValue, JsonValue | void> = {
       description: this.description!,
       ...(this.label && { label: this.label }),
@@ -173,20 +189,14 @@ export class AgentActionElement extends CapabilityElement {
     const event = new AgentInvokeEvent({ input, signal, invocationId, consumer, confirmation }, () => {
       this.report({
         code: "late-respond",
-        message:
-          "respondWith() came after the event was over; call it while agent-invoke is dispatched, with a promise.",
+        message: tooLate,
       });
     });
     this.dispatchEvent(event);
     const answer = event.finish();
     if (answer) return (await answer.value) as JsonValue | void;
     if (this.#binding) return this.#binding.run(input, { signal, resultFrom: () => this.#resultElement() });
-    throw new AgentSurfaceError({
-      code: "EXECUTION_FAILED",
-      message: `Nothing on the page answers ${nameOf(this)}: its author must set execute, listen to agent-invoke, or bind it with for.`,
-      retry: "no",
-      details: { reason: "handler-error" },
-    });
+    throw this.unanswered("execute, listen to agent-invoke");
   }
 
   #resultElement(): Element | undefined {
@@ -194,9 +204,10 @@ export class AgentActionElement extends CapabilityElement {
   }
 
   #effect(): AgentViewEffect {
-    const isLink = this.target?.localName === "a" && this.target.hasAttribute("href");
-    const own = isLink ? "navigation" : "local-state";
-    return this.#word("effect", this.effect, ["local-state", "navigation"], "navigation") ?? own;
+    const { target } = this;
+    const isLink = target !== undefined && own(target, "matches").call(target, "a[href], area[href]");
+    const usual = isLink ? "navigation" : "local-state";
+    return this.#word("effect", this.effect, ["local-state", "navigation"], "navigation") ?? usual;
   }
 
   #confirmation(): AgentConfirmationLevel {
@@ -210,37 +221,29 @@ export class AgentActionElement extends CapabilityElement {
   #concurrency(): AgentConcurrency {
     const concurrency = concurrencyOf(this.concurrency);
     if (concurrency) return concurrency;
-    this.#notice ??= {
-      code: "bad-value",
-      message: `concurrency="${this.concurrency}" is read as instance; write instance, capability, key:NAME or parallel:N.`,
-    };
+    this.#notice ??= badValue(
+      `concurrency="${this.concurrency}" is read as instance`,
+      "instance, capability, key:NAME or parallel:N",
+    );
     return { mode: "instance" };
   }
 
   #timeout(): number | undefined {
     if (this.timeout === undefined) return undefined;
     if (this.timeout > 0) return this.timeout;
-    this.#notice ??= {
-      code: "bad-value",
-      message: 'timeout is a number of milliseconds above 0, such as timeout="20000".',
-    };
+    this.#notice ??= badValue(`timeout="${this.timeout}" is left out`, "a number of milliseconds above 0");
     return undefined;
   }
 
   /** A word of an enumeration; unknown ones are read as the strictest and reported. */
   #word<T extends string>(
     attribute: string,
-    text: string | null | undefined,
+    text: string | undefined,
     known: readonly T[],
     strictest: T,
   ): T | undefined {
-    const { word, isUnknown } = readWord(text, known, strictest);
-    if (isUnknown) {
-      this.#notice ??= {
-        code: "bad-value",
-        message: `${attribute}="${text}" is read as ${strictest}; write ${known.join(", ")}.`,
-      };
-    }
+    const { word, problem } = readWord(attribute, text, known, strictest);
+    this.#notice ??= problem;
     return word;
   }
 }

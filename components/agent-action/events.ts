@@ -8,6 +8,9 @@ export interface AgentInvokeDetail {
   readonly confirmation: { id: string; approvedAt: string } | undefined;
 }
 
+export const tooLate =
+  "respondWith() must be called while agent-invoke is dispatched; hand it a promise for later.";
+
 /**
  * An agent called an action. A listener answers with `respondWith`, or prevents the default to say that it did all there
  * is to do; otherwise the action's binding runs.
@@ -41,9 +44,7 @@ export class AgentInvokeEvent extends Event implements AgentInvokeDetail {
   respondWith(value: unknown): void {
     if (!this.#dispatching) {
       this.#onLate();
-      throw new Error(
-        "respondWith() must be called while agent-invoke is dispatched; hand it a promise for later.",
-      );
+      throw new Error(tooLate);
     }
     this.#answer ??= { value };
   }

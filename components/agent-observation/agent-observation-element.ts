@@ -1,4 +1,4 @@
-import { AgentSurfaceDefinitionError, AgentSurfaceError } from "../../src/index.js";
+import { AgentSurfaceDefinitionError } from "../../src/index.js";
 import type {
   AgentObservationDefinition,
   AgentReadContext,
@@ -9,10 +9,10 @@ import { bindObservation } from "../binding/binding.js";
 import type { ObservationBinding } from "../binding/binding.js";
 import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
-import { nameOf } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
 import { SchemaCache, toAgentSchema, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
+import { badValue } from "../element/words.js";
 import { AgentReadEvent } from "./events.js";
 import { number, relaxing, text, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
@@ -89,7 +89,7 @@ export class AgentObservationElement extends CapabilityElement {
 
   protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
     if (this.#as() === undefined) {
-      return { code: "bad-value", message: `as="${this.as}" is not known; write text or table.` };
+      return badValue(`as="${this.as}" is not known`, "text or table");
     }
     let input: AgentSchema<JsonValue> | undefined;
     let output: AgentSchema<JsonValue>;
@@ -126,12 +126,7 @@ export class AgentObservationElement extends CapabilityElement {
     this.dispatchEvent(event);
     if (event.answer) return event.answer.value as JsonValue | Promise<JsonValue>;
     if (this.#binding) return this.#binding.read(input as { offset?: number; limit?: number });
-    throw new AgentSurfaceError({
-      code: "EXECUTION_FAILED",
-      message: `Nothing on the page answers ${nameOf(this)}: its author must set read, listen to agent-read, or bind it with for.`,
-      retry: "no",
-      details: { reason: "handler-error" },
-    });
+    throw this.unanswered("read, listen to agent-read");
   }
 
   #as(): As | undefined {

@@ -13,11 +13,13 @@ import { ComponentSource, pageWindow } from "../context/component-source.js";
 import { Provider } from "../context/provider.js";
 import type { WindowHost } from "../context/window-host.js";
 import { AgentElement } from "../element/agent-element.js";
+import type { Problem } from "../element/problem.js";
 import { block } from "../element/slot-root.js";
+import { readWord } from "../element/words.js";
 import { text, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
-const environments = ["production", "development", "test"];
+const environments: readonly AgentEnvironment[] = ["production", "development", "test"];
 const confirmations = ["auto", "none"];
 
 /**
@@ -113,34 +115,25 @@ export class AgentSurfaceElement extends AgentElement {
   }
 
   protected settle(): void {
-    const { environment, confirmation } = this;
-    if (environment !== undefined && !environments.includes(environment)) {
-      this.report({
-        code: "bad-value",
-        message: `environment="${environment}" is read as production; write production, development or test.`,
-      });
-    } else if (confirmation !== undefined && !confirmations.includes(confirmation)) {
-      this.report({
-        code: "bad-value",
-        message: `confirmation="${confirmation}" is read as auto; write auto or none.`,
-      });
-    } else if (this.#isTooLate) {
-      this.report({
-        code: "too-late",
-        message:
-          "its registry was made already, so this option changes nothing; set it before the surface is connected.",
-      });
-    } else {
-      this.report(undefined);
-    }
+    const tooLate: Problem = {
+      code: "too-late",
+      message: "its registry was made already; set this option before the surface is connected.",
+    };
+    this.report(
+      this.#environment.problem ??
+        readWord("confirmation", this.confirmation, confirmations, "auto").problem ??
+        (this.#isTooLate ? tooLate : undefined),
+    );
+  }
+
+  get #environment() {
+    return readWord("environment", this.environment, environments, "production");
   }
 
   #create(): AgentSurfaceRegistry {
     const { policies, context, limits, audit, guard, route, duplicateSuffixPolicy } = this;
     const registry = createAgentSurfaceRegistry({
-      environment: environments.includes(this.environment ?? "")
-        ? (this.environment as AgentEnvironment)
-        : "production",
+      environment: this.#environment.word ?? "production",
       ...(policies && { policies }),
       ...(context && { context }),
       ...(limits && { limits }),

@@ -5,10 +5,11 @@ import { Consumer } from "../context/consumer.js";
 import { registryContext } from "../context/keys.js";
 import { AgentElement } from "../element/agent-element.js";
 import type { Problem } from "../element/problem.js";
+import { readWord } from "../element/words.js";
 import { text } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
-const modes = ["wait", "two-phase"];
+const modes: readonly ("wait" | "two-phase")[] = ["wait", "two-phase"];
 
 /**
  * @summary Offers the surface as tools in the browser's own model context (WebMCP).
@@ -52,7 +53,7 @@ export class AgentWebmcpElement extends AgentElement {
   }
 
   get status(): WebMcpStatus {
-    return this.#exposer?.status ?? { state: "stopped", message: "The element is not connected." };
+    return this.#exposer?.status ?? { state: "stopped", message: "Not started." };
   }
 
   protected settle(): void {
@@ -65,7 +66,7 @@ export class AgentWebmcpElement extends AgentElement {
       this.#clash = undefined;
       if (registry) this.#expose(registry);
     }
-    this.report(this.#clash ?? this.#ownProblem());
+    this.report(this.#clash ?? this.#mode.problem);
   }
 
   #expose(registry: AgentSurfaceRegistry): void {
@@ -73,23 +74,18 @@ export class AgentWebmcpElement extends AgentElement {
     this.#exposer = createWebMcpExposer(registry, {
       ...(scope && { scope }),
       ...(this.consumer && { consumer: this.consumer }),
-      confirmations: this.confirmations === "two-phase" ? "two-phase" : "wait",
+      confirmations: this.#mode.word ?? "wait",
       document: this.ownerDocument,
       onProblem: (problem) => {
         this.#clash = problem;
-        this.report(problem);
+        this.report(problem ?? this.#mode.problem);
       },
     });
     this.#exposer.start();
   }
 
-  #ownProblem(): Problem | undefined {
-    const { confirmations } = this;
-    if (!confirmations || modes.includes(confirmations)) return undefined;
-    return {
-      code: "bad-value",
-      message: `confirmations="${confirmations}" is read as wait; write wait or two-phase.`,
-    };
+  get #mode() {
+    return readWord("confirmations", this.confirmations, modes, "wait");
   }
 }
 

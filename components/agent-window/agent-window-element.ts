@@ -6,6 +6,7 @@ import { registryContext, windowContext } from "../context/keys.js";
 import { Provider } from "../context/provider.js";
 import type { WindowHost } from "../context/window-host.js";
 import { AgentElement } from "../element/agent-element.js";
+import { noDescription } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
 import { block } from "../element/slot-root.js";
 import { watchTarget } from "../element/target-watch.js";
@@ -84,6 +85,7 @@ export class AgentWindowElement extends AgentElement {
     describe: () => this.#describe(),
     keepEmpty: true,
     background: () => this.background,
+    parent: () => this.#parent.value,
     unavailableReason: () => this.#unavailableReason(),
     refuse: (problem) => {
       this.report(problem ?? this.#ownProblem());
@@ -91,6 +93,7 @@ export class AgentWindowElement extends AgentElement {
   });
   readonly #provider = new Provider<WindowHost>(this, windowContext, () => this.#source);
   #unwatch: (() => void) | undefined;
+  #unfollow: (() => void) | undefined;
 
   /** The registry that this window belongs to. */
   get registry(): AgentSurfaceRegistry | undefined {
@@ -119,12 +122,16 @@ export class AgentWindowElement extends AgentElement {
   }
 
   protected settle(): void {
+    this.#unfollow?.();
+    this.#unfollow = this.isConnected ? this.#parent.value?.follow(this.#source) : undefined;
     this.#unwatch?.();
     this.#unwatch = this.isConnected
       ? watchTarget(this.getRootNode(), {
           id: undefined,
           target: () => this,
-          targetChanged: () => {
+          inside: false,
+          targetChanged: () => undefined,
+          stateChanged: () => {
             this.#source.recheckAll();
           },
         })
@@ -135,14 +142,10 @@ export class AgentWindowElement extends AgentElement {
   #ownProblem(): Problem | undefined {
     if (!this.isConnected) return undefined;
     if (!this.type) {
-      return { code: "no-window-type", message: 'a window needs a type, such as type="shop.cart".' };
+      return { code: "no-window-type", message: 'it needs a type, such as type="shop.cart".' };
     }
-    if (!this.description && !this.label) {
-      return {
-        code: "no-description",
-        message:
-          'a window needs a description for agents, such as description="The visitor\'s shopping cart".',
-      };
+    if (!this.description?.trim() && !this.label?.trim()) {
+      return noDescription;
     }
     return undefined;
   }
@@ -153,11 +156,11 @@ export class AgentWindowElement extends AgentElement {
     const parent = this.#parent.value?.identity;
     return {
       type: type!,
-      description: (description || label)!,
+      description: (description?.trim() ? description : label)!,
       ...(instance && { instanceId: instance }),
       ...(label && { label }),
       ...(parent && parent.type !== "page" && { parent }),
-      ...(priority !== undefined && { priority }),
+      ...(Number.isFinite(priority) && { priority: priority! }),
       ...(origin && { origin }),
       ...(policies && { policies }),
       ...(meta && { meta }),

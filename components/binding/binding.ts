@@ -1,7 +1,9 @@
 /** Chooses what an action or an observation does with the element that its `for` points at. */
-import { loadActing, prefetchActing } from "./load-acting.js";
+import { importActing, whenIdle } from "../element/lazy-parts.js";
+import { loadActing } from "./load-acting.js";
 import { fieldsOf } from "./controls.js";
 import { formSchema } from "./form-schema.js";
+import { own } from "./own.js";
 import { pageInputSchema, pageOutputSchema } from "./page-schema.js";
 import { tableOf } from "./table-of.js";
 import type {
@@ -26,9 +28,9 @@ export type {
 
 /** By local name: an element of another realm is no `instanceof` ours. */
 export function bindAction(target: Element, options: ActionOptions = {}): ActionBinding {
-  prefetchActing();
+  whenIdle(importActing);
   const unavailableReason = () => unusableReason(target, options.background);
-  if (target.localName !== "form") {
+  if (own(target, "localName") !== "form") {
     return {
       inputSchema: () => ({ type: "object", properties: {}, additionalProperties: false }),
       unavailableReason,
@@ -48,7 +50,7 @@ export function bindObservation(
   as: ObservationKind = "text",
   options: ObservationOptions = {},
 ): ObservationBinding {
-  prefetchActing();
+  whenIdle(importActing);
   const isTable = as === "table";
   const unit = isTable ? "rows" : "characters";
   const most = isTable ? (options.maxRows ?? 50) : (options.maxLength ?? 4_000);

@@ -1,4 +1,5 @@
 /** The controls of a form that an agent may fill, one field for each name. */
+import { own } from "./own.js";
 import { isSensitive } from "./sensitive.js";
 
 /** A control by what it can do: it may be a custom element, or come from another realm. */
@@ -39,13 +40,8 @@ export interface Field {
 /** What a person picks from: radios, checkboxes, options. */
 export type Choice = Control | HTMLOptionElement;
 
-/** A member of the form itself: a control named `elements` hides the one that the form has. */
-export function ownMember(form: HTMLFormElement, name: "elements" | "requestSubmit"): unknown {
-  return Reflect.get(Object.getPrototypeOf(form) as object, name, form);
-}
-
 export function elementsOf(form: HTMLFormElement): Control[] {
-  return [...(ownMember(form, "elements") as Iterable<Control>)];
+  return [...own(form, "elements")] as Control[];
 }
 
 /** In document order. Not offered: what a person could not fill either, files, and the sensitive that is not allowed. */

@@ -1,4 +1,8 @@
+import { own } from "./own.js";
+
 /** The table that an observation means: the element itself, else the first one in it. */
 export function tableOf(target: Element): HTMLTableElement | null {
-  return (target.localName === "table" ? target : target.querySelector("table")) as HTMLTableElement | null;
+  return (
+    own(target, "localName") === "table" ? target : own(target, "querySelector").call(target, "table")
+  ) as HTMLTableElement | null;
 }

@@ -1,9 +1,10 @@
 /** Whether a person could use an element now. Elements may come from another realm: no `instanceof`. */
+import { own } from "./own.js";
 import type { UnavailableReason } from "./types.js";
 
 /** The window of an element's document. `null` once its frame left the page. */
 export function viewOf(element: Element): (Window & typeof globalThis) | null {
-  return element.ownerDocument.defaultView;
+  return own(element, "ownerDocument").defaultView;
 }
 
 export function styleOf(element: Element): CSSStyleDeclaration {
@@ -13,9 +14,9 @@ export function styleOf(element: Element): CSSStyleDeclaration {
 /** The parent on screen: slots and shadow hosts count. Slots of closed shadow roots cannot be seen and are skipped. */
 export function flatParent(element: Element): Element | null {
   return (
-    element.assignedSlot ??
-    element.parentElement ??
-    (element.parentNode as Partial<ShadowRoot> | null)?.host ??
+    own(element, "assignedSlot") ??
+    own(element, "parentElement") ??
+    (own(element, "parentNode") as Partial<ShadowRoot> | null)?.host ??
     null
   );
 }
@@ -24,22 +25,22 @@ export function flatParent(element: Element): Element | null {
 export function isShown(element: Element): boolean {
   let boxed: Element | null = element;
   while (boxed && styleOf(boxed).display === "contents") boxed = flatParent(boxed);
-  return boxed?.checkVisibility({ visibilityProperty: true }) ?? false;
+  return boxed ? own(boxed, "checkVisibility").call(boxed, { visibilityProperty: true }) : false;
 }
 
 export function isDisabled(element: Element): boolean {
-  return element.matches(":disabled,[aria-disabled=true]");
+  return own(element, "matches").call(element, ":disabled,[aria-disabled=true]");
 }
 
 function isInert(element: Element): boolean {
   for (let at: Element | null = element; at; at = flatParent(at)) {
-    if (at.hasAttribute("inert")) return true;
+    if (own(at, "hasAttribute").call(at, "inert")) return true;
   }
   return false;
 }
 
 export function unreadableReason(target: Element, background = false): UnavailableReason | undefined {
-  if (!target.isConnected || !viewOf(target)) return "missing";
+  if (!own(target, "isConnected") || !viewOf(target)) return "missing";
   return background || isShown(target) ? undefined : "not-shown";
 }
 

@@ -27,6 +27,8 @@ export interface ComponentSourceOptions {
   readonly keepEmpty: boolean;
   /** Stays usable while it is not shown. Default: no. */
   background?(): boolean;
+  /** The window around it. */
+  parent?(): WindowHost | undefined;
   /** Why everything in it cannot be used now, or `undefined`. */
   unavailableReason?(): string | undefined;
   refuse(problem: Problem | undefined): void;
@@ -43,7 +45,7 @@ interface Claim {
 /** The window of capabilities that stand in none. */
 export const pageWindow = {
   type: "page",
-  description: "What belongs to the page as a whole, outside of its windows.",
+  description: "What belongs to the whole page.",
 };
 
 type Availability = { available: boolean; reason?: string };
@@ -55,6 +57,8 @@ export class ComponentSource implements WindowHost, Committing {
   readonly #pushed = new Map<string, string | undefined>();
   #claim: Claim | undefined;
   #handle: AgentRegistrationHandle | undefined;
+  /** The windows in this one. */
+  readonly #inner = new Set<{ recheckAll(): void }>();
   #structureChanged = false;
   /** Whose availability is to be looked at; everyone's where the window itself changed. */
   readonly #recheck = new Set<Element>();
@@ -74,6 +78,15 @@ export class ComponentSource implements WindowHost, Committing {
 
   get background(): boolean {
     return this.#options.background?.() ?? false;
+  }
+
+  unavailableReason(): string | undefined {
+    return this.#options.parent?.()?.unavailableReason() ?? this.#options.unavailableReason?.();
+  }
+
+  follow(inner: { recheckAll(): void }): () => void {
+    this.#inner.add(inner);
+    return () => this.#inner.delete(inner);
   }
 
   offer(capability: Capability): void {
@@ -98,6 +111,7 @@ export class ComponentSource implements WindowHost, Committing {
 
   /** Every availability is looked at again: the window was shown, hidden, enabled or disabled. */
   recheckAll(): void {
+    for (const inner of this.#inner) inner.recheckAll();
     for (const element of this.#capabilities.keys()) this.#recheck.add(element);
     this.#options.queue.addCommit(this);
   }
@@ -133,7 +147,7 @@ export class ComponentSource implements WindowHost, Committing {
     if (claimsOf(registry).claim(key, this)) return this.#register(registry, described, offered, problems);
     return {
       code: "duplicate",
-      message: `another window of this page is "${key}" already; give this one its own instance, such as instance="second".`,
+      message: `another window is "${key}" already; give this one an instance of its own, such as instance="second".`,
     };
   }
 
@@ -146,7 +160,7 @@ export class ComponentSource implements WindowHost, Committing {
     this.#offered = offered;
     this.#pushed.clear();
     try {
-      const definition = compose(described, offered, (capability) => this.#reason(capability));
+      const definition = compose(described, offered, (capability) => this.#liveReason(capability));
       if (this.#handle) this.#handle.redefine(definition);
       else this.#handle = registry.register(definition);
     } catch (error) {
@@ -160,7 +174,7 @@ export class ComponentSource implements WindowHost, Committing {
     this.#handle = undefined;
     return {
       code: "duplicate",
-      message: `the page's registry refused it: "${described.type}" is registered by a script, or its guard says no.`,
+      message: `the registry refused it: a script registered it, or the guard says no.`,
     };
   }
 
@@ -186,7 +200,7 @@ export class ComponentSource implements WindowHost, Committing {
       else {
         problems.set(capability, {
           code: "duplicate",
-          message: `${nameOf(holder.element)} of the same window has this name already; rename one of them.`,
+          message: `${nameOf(holder.element)} has this name already; rename one of them.`,
         });
       }
     }
@@ -194,7 +208,19 @@ export class ComponentSource implements WindowHost, Committing {
   }
 
   #reason(capability: Capability): string | undefined {
-    return this.#options.unavailableReason?.() ?? capability.unavailableReason();
+    try {
+      return this.unavailableReason() ?? capability.unavailableReason();
+    } catch (error) {
+      console.error(`${nameOf(capability.element)}: its availability could not be asked.`, error);
+      return "when-error";
+    }
+  }
+
+  /** Asked by the core at each list and call: what nothing told of is told to everybody then. */
+  #liveReason(capability: Capability): string | undefined {
+    const reason = this.#reason(capability);
+    if (this.#pushed.get(capability.name) !== reason) this.recheck(capability.element);
+    return reason;
   }
 
   #pushAvailability(): void {

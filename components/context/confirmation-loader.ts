@@ -3,7 +3,7 @@
  * and its template engine load on demand, or when the page is idle and an action has said that it will ask.
  */
 import type { AgentSurfaceRegistry } from "../../src/index.js";
-import { whenIdle } from "../element/when-idle.js";
+import { importConfirmation } from "../element/lazy-parts.js";
 
 /** What copies of the library know of each other's presenter. */
 interface QuestionElement extends HTMLElement {
@@ -29,7 +29,7 @@ export function presentQuestions(document: Document, registry: AgentSurfaceRegis
         watching = element;
       },
       (error: unknown) => {
-        console.error(`<${tag}> could not be loaded, so nobody can be asked and nothing is approved:`, error);
+        console.error(`<${tag}> could not be loaded, so nobody can be asked:`, error);
         for (const { confirmationId } of registry.confirmations.pending()) {
           registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
         }
@@ -38,18 +38,9 @@ export function presentQuestions(document: Document, registry: AgentSurfaceRegis
   });
 }
 
-/** Loads the element while the page is idle, so that the first question comes without delay. */
-export function prefetchQuestions(): void {
-  whenIdle(loadClass);
-}
-
-function loadClass() {
-  return import("../agent-confirmation/agent-confirmation-element.js");
-}
-
 /** The page's own element, else one that we put in place; back in place where a body swap took it away. */
 async function presenterOf(document: Document): Promise<QuestionElement> {
-  const { AgentConfirmationElement } = await loadClass();
+  const { AgentConfirmationElement } = await importConfirmation();
   AgentConfirmationElement.define(tag);
   const holder = document as Document & Holder;
   const own = document.querySelector<QuestionElement>(tag);

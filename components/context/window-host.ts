@@ -21,6 +21,10 @@ export interface WindowHost {
   readonly identity: { type: string; instanceId: string } | undefined;
   /** Stays usable while it is not shown. */
   readonly background: boolean;
+  /** Why nothing in it can be used now, the windows around it included, or `undefined`. */
+  unavailableReason(): string | undefined;
+  /** Tells a window inside of it that this may have changed. Gives what ends it. */
+  follow(inner: { recheckAll(): void }): () => void;
   /** Offers a capability in place of the one that this element offered before. */
   offer(capability: Capability): void;
   /** Takes back what this element offered. */

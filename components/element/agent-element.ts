@@ -8,6 +8,10 @@ import { attributesOf } from "./properties.js";
 import type { Attributes, Properties } from "./properties.js";
 import { attachSlot, noBox } from "./slot-root.js";
 
+/** On a server there are no elements: the classes can be imported, and are never made. */
+const PlainElement =
+  (globalThis.HTMLElement as typeof HTMLElement | undefined) ?? (class {} as typeof HTMLElement);
+
 /**
  * What the declaring elements share: they settle at the end of the task in which they arrived, left or changed, they
  * report problems instead of throwing, and what they hold shows through a slot.
@@ -15,7 +19,7 @@ import { attachSlot, noBox } from "./slot-root.js";
  * They render nothing, so they are no Lit elements: a page that only declares loads neither the template engine, whose
  * Trusted Types policy it may forbid, nor an update cycle beside the one that settles. What a person sees is Lit.
  */
-export abstract class AgentElement extends HTMLElement {
+export abstract class AgentElement extends PlainElement {
   /** The properties of this class; those of its parents are added. */
   static properties: Properties = {};
   static css = noBox;
@@ -43,7 +47,7 @@ export abstract class AgentElement extends HTMLElement {
   }
 
   /** Registers the class under a tag; a tag that is taken keeps its class. */
-  static define(tag: string, registry: CustomElementRegistry = customElements): void {
+  static define(tag: string, registry: CustomElementRegistry | undefined = globalThis.customElements): void {
     define(this as unknown as CustomElementConstructor, tag, registry);
   }
 

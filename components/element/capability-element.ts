@@ -1,10 +1,13 @@
 import { capabilityNameRule, isCapabilityName } from "../../src/values/ids.js";
+import { AgentSurfaceError } from "../../src/index.js";
 import type { AgentPolicy, JsonValue } from "../../src/index.js";
+import { own } from "../binding/own.js";
 import { Consumer } from "../context/consumer.js";
 import { windowContext } from "../context/keys.js";
 import type { Capability, WindowHost } from "../context/window-host.js";
 import { AgentElement } from "./agent-element.js";
 import { isParsed } from "./parsed.js";
+import { nameOf, noDescription } from "./problem.js";
 import type { Problem } from "./problem.js";
 import { byId, watchTarget } from "./target-watch.js";
 import { number, text, tightening, valueOnly } from "./properties.js";
@@ -74,6 +77,11 @@ export abstract class CapabilityElement extends AgentElement {
   /** Why the page itself does not let it be used now, or `undefined`. */
   protected abstract pageReason(): string | undefined;
 
+  /** Whether what is inside the target shapes the capability. */
+  protected get bindsInside(): boolean {
+    return false;
+  }
+
   /** The thing behind `for` is another one, or gone. */
   protected abstract bind(target: Element | undefined): void;
 
@@ -82,7 +90,8 @@ export abstract class CapabilityElement extends AgentElement {
     const said = this.available?.();
     if (said === false) return "Currently unavailable";
     if (typeof said === "string") return said;
-    if (this.for && this.#target && !this.#target.isConnected) return `"${this.for}" is not on the page now`;
+    if (this.for && this.#target && !own(this.#target, "isConnected"))
+      return `"${this.for}" is not on the page now`;
     return this.pageReason();
   }
 
@@ -112,6 +121,16 @@ export abstract class CapabilityElement extends AgentElement {
     this.#host?.recheck(this);
   }
 
+  /** What an agent is told where neither a handler, a listener nor a binding is there. */
+  protected unanswered(ways: string): AgentSurfaceError {
+    return new AgentSurfaceError({
+      code: "EXECUTION_FAILED",
+      message: `Nothing on the page answers ${nameOf(this)}: its author must set ${ways}, or bind it with for.`,
+      retry: "no",
+      details: { reason: "handler-error" },
+    });
+  }
+
   #offer(host: WindowHost): Problem | undefined {
     const described = this.describe();
     if ("code" in described) return described;
@@ -138,11 +157,8 @@ export abstract class CapabilityElement extends AgentElement {
       const given = name ? `the name "${name}" is not valid` : "it needs a name";
       return { code: "bad-id", message: `${given}: ${capabilityNameRule}.` };
     }
-    if (!description) {
-      return {
-        code: "no-description",
-        message: 'it needs a description, which tells agents what it does: description="…".',
-      };
+    if (!description?.trim()) {
+      return noDescription;
     }
     if (this.for && !this.#target) {
       return {
@@ -168,9 +184,13 @@ export abstract class CapabilityElement extends AgentElement {
     if (!this.isConnected || id === undefined) return;
     this.#unwatch = watchTarget(root, {
       id,
-      target: () => (this.#target?.isConnected ? this.#target : undefined),
+      target: () => target,
+      inside: this.bindsInside,
       targetChanged: () => {
         this.planSettling();
+      },
+      stateChanged: () => {
+        this.recheck();
       },
     });
   }

@@ -7,8 +7,10 @@ const releaseKey = Symbol.for("agent-tags/release");
 export function define(
   elementClass: CustomElementConstructor,
   tag: string,
-  registry: CustomElementRegistry,
+  registry: CustomElementRegistry | undefined,
 ): void {
+  // On a server.
+  if (!registry) return;
   const present = registry.get(tag);
   if (!present) {
     Object.defineProperty(elementClass, releaseKey, { value: version });
@@ -17,8 +19,6 @@ export function define(
   }
   const other = (present as unknown as Record<symbol, string | undefined>)[releaseKey];
   if (other !== version && present !== elementClass) {
-    console.warn(
-      `<${tag}> is defined already by agent-tags ${other ?? "of an unknown release"}; ${version} keeps out.`,
-    );
+    console.warn(`<${tag}> is defined already, by agent-tags ${other}; ${version} keeps out.`);
   }
 }

@@ -19,6 +19,11 @@ export interface Problem {
   readonly message: string;
 }
 
+export const noDescription: Problem = {
+  code: "no-description",
+  message: 'it needs a description, which tells agents what it is: description="…".',
+};
+
 /** Fired at the element when it gets a problem, another one, or loses it. Does not bubble. */
 export class AgentProblemEvent extends Event {
   /** `undefined` once it is mended. */

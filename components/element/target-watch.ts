@@ -1,3 +1,5 @@
+import { own } from "../binding/own.js";
+
 /**
  * Tells an element when the thing behind its `for` may be another one, or in another state. One observer a root, only
  * while something in that root is bound; its work grows with what was mutated.
@@ -5,10 +7,14 @@
 export interface TargetWatcher {
   /** The id behind `for`, if any. */
   readonly id: string | undefined;
-  /** What is bound now. */
+  /** Whether what happens inside the target matters too, as in a form. */
+  readonly inside: boolean;
+  /** What had that id when it was last looked up; without an id, what is watched. */
   target(): Element | undefined;
-  /** Look again. */
+  /** Another element has the id, or the inside of the target changed. */
   targetChanged(): void;
+  /** The target may be shown, enabled or inert differently. */
+  stateChanged(): void;
 }
 
 const stateAttributes = [
@@ -59,16 +65,19 @@ class RootWatch {
   }
 
   #look(records: readonly MutationRecord[]): void {
-    const touched = new Set<Node>();
-    let idsMoved = false;
+    const changed = new Set<Node>();
+    const restated = new Set<Node>();
+    let areIdsMoved = false;
     for (const { target, type, attributeName } of records) {
-      touched.add(target);
-      idsMoved ||= type === "childList" || attributeName === "id";
+      changed.add(target);
+      if (type === "attributes" && attributeName !== "id") restated.add(target);
+      else areIdsMoved = true;
     }
     for (const watcher of [...this.#watchers]) {
       const target = watcher.target();
-      const isAnother = idsMoved && watcher.id !== undefined && byId(this.#root, watcher.id) !== target;
-      if (isAnother || (target && concerns(touched, target))) watcher.targetChanged();
+      const isAnother = areIdsMoved && watcher.id !== undefined && byId(this.#root, watcher.id) !== target;
+      if (isAnother || (target && watcher.inside && isAnyInside(changed, target))) watcher.targetChanged();
+      else if (target && restated.size > 0 && isAnyAround(restated, target)) watcher.stateChanged();
     }
   }
 }
@@ -79,9 +88,13 @@ export function byId(root: Node, id: string | undefined): Element | undefined {
   return (root as Document | ShadowRoot).getElementById(id) ?? undefined;
 }
 
-/** Whether something happened to an element, around it or inside it. */
-function concerns(touched: ReadonlySet<Node>, element: Element): boolean {
-  for (let node: Node | null = element; node; node = node.parentNode) if (touched.has(node)) return true;
-  for (const node of touched) if (element.contains(node)) return true;
+function isAnyAround(nodes: ReadonlySet<Node>, element: Element): boolean {
+  for (let node: Node | null = element; node; node = own(node, "parentNode"))
+    if (nodes.has(node)) return true;
+  return false;
+}
+
+function isAnyInside(nodes: ReadonlySet<Node>, element: Element): boolean {
+  for (const node of nodes) if (own(element, "contains").call(element, node)) return true;
   return false;
 }

@@ -179,7 +179,7 @@ export class Confirmations implements ConfirmationController {
       this.#waiters.set(confirmationId, waiters);
       const onAbort = () => {
         waiters.delete(waiter);
-        reject(reasonOf(signal!));
+        reject(reasonOf(signal));
       };
       const waiter = (outcome: ConfirmationOutcome) => {
         signal?.removeEventListener("abort", onAbort);
@@ -196,8 +196,7 @@ export class Confirmations implements ConfirmationController {
   }
 
   present(): Presenter {
-    if (this.#presenter)
-      throw new Error("Another presenter shows this registry's confirmations; release it first.");
+    if (this.#presenter) throw new Error("Another presenter shows these questions.");
     const restart = (id: string) => {
       const record = this.#pending.get(id);
       if (!record || this.#presenter !== presenter) return;
@@ -263,11 +262,8 @@ export class Confirmations implements ConfirmationController {
   }
 }
 
-function reasonOf(signal: AbortSignal): Error {
-  const { reason } = signal;
-  return reason instanceof Error
-    ? reason
-    : new Error("The wait for the confirmation was given up.", { cause: reason });
+function reasonOf(signal: AbortSignal | undefined): Error {
+  return signal?.reason as Error;
 }
 
 function outcomeOf(record: ConfirmationRecord | undefined): ConfirmationOutcome {

@@ -13,9 +13,10 @@ import { isPath } from "../values/sensitive.js";
 import type {
   AgentActionDefinition,
   AgentComponentDefinition,
+  AgentConcurrency,
   AgentObservationDefinition,
 } from "./component.js";
-import { effectDefaults } from "./effect.js";
+import { serverEffects, viewDefaults } from "./effect.js";
 import type { AgentViewEffect } from "./effect.js";
 import type { AgentPolicy } from "./policy.js";
 import { actionRules, componentRules, isRecord, observationRules } from "./rules.js";
@@ -70,7 +71,7 @@ export function checkDefinition(
 export function checkSensitivePaths({ type, sensitive, capabilities }: ComponentShape): void {
   for (const path of [...sensitive, ...capabilities.flatMap((one) => one.sensitive)]) {
     if (isPath(path)) continue;
-    const message = `The component "${type}" has the sensitive path ${describeValue(path)}: write names joined by dots, "*" for any item.`;
+    const message = `The component "${type}" has the sensitive path ${describeValue(path)}: join names by dots.`;
     fail("INVALID_DEFINITION", message, "sensitive");
   }
 }
@@ -101,7 +102,7 @@ function checkCapability(
   checkSizes(where, definition, limits.maxCapabilityDescription, limits);
   const action = definition as Partial<AgentActionDefinition<JsonValue>>;
   const effect = isAction ? (action.effect as AgentViewEffect) : "read";
-  const defaults = effectDefaults[effect];
+  const defaults = viewDefaults[effect];
   const inner = frozenList(definition.policies);
   return {
     kind,
@@ -119,7 +120,7 @@ function checkCapability(
     confirmation: action.confirmation ?? defaults.confirmation,
     audit: action.audit ?? defaults.audit,
     untrusted: (definition as Partial<AgentObservationDefinition<JsonValue>>).untrusted ?? false,
-    concurrency: Object.freeze({ ...(action.concurrency ?? ({ mode: "instance" } as const)) }),
+    concurrency: action.concurrency ? Object.freeze({ ...action.concurrency }) : byInstance,
     timeoutMs: definition.timeoutMs ?? (isAction ? limits.actionTimeoutMs : limits.observationTimeoutMs),
     sensitive: frozenList(action.sensitive),
     meta: frozenMeta(definition.meta),
@@ -148,9 +149,7 @@ function checkFields(where: string, definition: object, rules: Rules): void {
 function codeOf(field: string, value: unknown): AgentDefinitionErrorCode {
   if (field === "type" || field === "instanceId") return "INVALID_ID";
   // A server's effect is no typing error: it is on the wrong plane.
-  const isServerEffect =
-    field === "effect" && value !== "read" && Object.hasOwn(effectDefaults, value as string);
-  return isServerEffect ? "PLANE_VIOLATION" : "INVALID_DEFINITION";
+  return field === "effect" && serverEffects.includes(value) ? "PLANE_VIOLATION" : "INVALID_DEFINITION";
 }
 
 function checkSizes(
@@ -189,6 +188,8 @@ function frozenMeta(
 }
 
 const nothing: readonly never[] = Object.freeze([]);
+/** Shared by all that say nothing: a copy each would give each capability a hidden class of its own. */
+const byInstance: AgentConcurrency = Object.freeze({ mode: "instance" });
 
 function frozenList<T>(list: readonly T[] | undefined): readonly T[] {
   return list?.length ? Object.freeze([...list]) : nothing;

@@ -14,22 +14,23 @@ export interface EffectDefaults {
   readonly audit: AgentAuditLevel;
 }
 
-export const effectDefaults: Readonly<Record<AgentEffect, EffectDefaults>> = {
-  read: { idempotent: true, reversible: true, confirmation: "never", audit: "none" },
-  "local-state": { idempotent: false, reversible: true, confirmation: "never", audit: "metadata" },
-  navigation: { idempotent: false, reversible: true, confirmation: "never", audit: "metadata" },
-  "server-query": { idempotent: true, reversible: true, confirmation: "never", audit: "metadata" },
-  "server-mutation": { idempotent: false, reversible: false, confirmation: "optional", audit: "metadata" },
-  "external-side-effect": { idempotent: false, reversible: false, confirmation: "required", audit: "full" },
-  destructive: { idempotent: false, reversible: false, confirmation: "required", audit: "full" },
+const changing: EffectDefaults = {
+  idempotent: false,
+  reversible: true,
+  confirmation: "never",
+  audit: "metadata",
 };
 
-const strictness: readonly AgentConfirmationLevel[] = ["never", "optional", "required"];
+export const viewDefaults: Readonly<Record<"read" | AgentViewEffect, EffectDefaults>> = {
+  read: { ...changing, idempotent: true, audit: "none" },
+  "local-state": changing,
+  navigation: changing,
+};
 
-/** The stricter of two levels: floors are only ever raised. */
-export function stricterConfirmation(
-  one: AgentConfirmationLevel,
-  other: AgentConfirmationLevel,
-): AgentConfirmationLevel {
-  return strictness.indexOf(one) < strictness.indexOf(other) ? other : one;
-}
+/** What only procedures have. */
+export const serverEffects: readonly unknown[] = [
+  "server-query",
+  "server-mutation",
+  "external-side-effect",
+  "destructive",
+] satisfies AgentServerEffect[];

@@ -16,15 +16,12 @@ export class ActionSlots {
   enter(call: Call): "full" | Promise<void> | undefined {
     const { capability } = call;
     const { concurrency } = capability.shape;
-    const owner = {
-      instance: () => capability.registration,
-      capability: () => capability,
-      parallel: () => capability,
-      key: () => (concurrency as { key: string }).key,
-    }[concurrency.mode]();
+    const { mode } = concurrency;
+    const owner =
+      mode === "key" ? concurrency.key : mode === "instance" ? capability.registration : capability;
     let slot = this.#slots.get(owner);
     if (!slot) {
-      slot = new Slot(concurrency.mode === "parallel" ? concurrency.max : 1, () => this.#slots.delete(owner));
+      slot = new Slot(mode === "parallel" ? concurrency.max : 1, () => this.#slots.delete(owner));
       this.#slots.set(owner, slot);
     }
     return slot.enter(call, this.#depth);

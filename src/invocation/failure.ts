@@ -22,21 +22,22 @@ export const failure = {
     return make(
       "CAPABILITY_NOT_FOUND",
       "after-refresh",
-      `There is no capability "${clip(capabilityId)}" on this surface.${hint} List the capabilities again.`,
+      `There is no capability "${clip(capabilityId)}".${hint} Discover the surface again.`,
     );
   },
 
-  notAvailable(capabilityId: string, reason: string, blockedBy?: readonly string[]): Failure {
-    const next = blockedBy
+  notAvailable(capabilityId: string, reason: string, blockedBy: readonly string[]): Failure {
+    const isBlocked = blockedBy.length > 0;
+    const next = isBlocked
       ? `Close ${blockedBy.map((id) => `"${id}"`).join(", ")} first`
-      : "Discover the surface again and choose what is available";
+      : "Discover the surface again";
     return make(
       "CAPABILITY_NOT_AVAILABLE",
       "after-refresh",
       `"${capabilityId}" is not available now: ${reason}. ${next}.`,
       {
         reason,
-        ...(blockedBy && { blockedBy: [...blockedBy] }),
+        ...(isBlocked && { blockedBy: [...blockedBy] }),
       },
     );
   },
@@ -50,7 +51,7 @@ export const failure = {
     return make(
       "AMBIGUOUS_INSTANCE",
       "with-changes",
-      `"${capabilityId}" exists in several instances. Call it again with one of these as instanceId: ${names}.`,
+      `"${capabilityId}" exists several times. Call it again with an instanceId: ${names}.`,
       { instances, candidates },
     );
   },
@@ -59,11 +60,11 @@ export const failure = {
     const what =
       phase === "resolve"
         ? "left the page"
-        : "left the page while the call ran; it may have taken effect in part";
+        : "left the page while the call ran, which may have taken effect in part";
     return make(
       "COMPONENT_UNMOUNTED",
       "after-refresh",
-      `The component of "${capabilityId}" ${what}. List the capabilities again.`,
+      `The component of "${capabilityId}" ${what}. Discover the surface again.`,
       { phase },
     );
   },
@@ -75,13 +76,13 @@ export const failure = {
   ): Failure {
     const what = {
       "registration-replaced": "was replaced since you discovered it",
-      "surface-reloaded": "belongs to a page that was loaded again since you discovered it",
-      "surface-version-mismatch": "is dangerous and the surface changed since you discovered it",
+      "surface-reloaded": "belongs to a page that was loaded again",
+      "surface-version-mismatch": "is dangerous, and the surface changed since you discovered it",
     }[reason];
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `"${capabilityId}" ${what}. Discover the surface again before you call it.`,
+      `"${capabilityId}" ${what}. Discover the surface again.`,
       {
         reason,
         ...(liveRegistrationId !== undefined && { liveRegistrationId }),
@@ -93,7 +94,7 @@ export const failure = {
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `The window of "${capabilityId}" is at version ${currentVersion}, you expected ${expectedVersion}. Read it again, then call with the new version.`,
+      `The window of "${capabilityId}" is at version ${currentVersion}, not ${expectedVersion}. Read it again first.`,
       { reason: "stale_state", currentVersion },
     );
   },
@@ -102,7 +103,7 @@ export const failure = {
     return make(
       "INVOCATION_CONFLICT",
       "with-changes",
-      `The invocationId "${clip(invocationId)}" was used for a different request. Use a new one for this request.`,
+      `The invocationId "${clip(invocationId)}" was used for another request. Use a new one.`,
       { reason: "id-reused-with-different-request" },
     );
   },
@@ -141,9 +142,9 @@ export const failure = {
   ): Failure {
     const what = {
       denied: cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it",
-      expired: "the time to approve it ran out; call again without a confirmationId to ask anew",
-      consumed: "that approval was used already; call again without a confirmationId to ask anew",
-      mismatch: "that approval is for another request; call again without a confirmationId to ask anew",
+      expired: "the time to approve it ran out; call again without a confirmationId",
+      consumed: "that approval was used already; call again without a confirmationId",
+      mismatch: "that approval is for another request; call again without a confirmationId",
     }[reason];
     return make(
       "CONFIRMATION_INVALID",
@@ -187,7 +188,7 @@ export const failure = {
   cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
     const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
     const what = dispatched
-      ? "was cancelled while it ran; it may have taken effect in part"
+      ? "was cancelled while it ran, which may have taken effect in part"
       : "was cancelled. NOT EXECUTED";
     return make("CANCELLED", retry, `"${clip(capabilityId)}" ${what}.`, { dispatched });
   },
@@ -207,7 +208,7 @@ export const failure = {
     return make(
       "EXECUTION_FAILED",
       "no",
-      `"${capabilityId}" ran, but the page gave a result that is not what it declares. Read the state before you go on.`,
+      `"${capabilityId}" ran, but its result is not what it declares. Read the state before you go on.`,
       { reason: "output-invalid" },
     );
   },
@@ -216,7 +217,7 @@ export const failure = {
     return make(
       "EXECUTION_FAILED",
       "no",
-      `"${capabilityId}" ran, but its result of ${bytes} bytes is over the limit of ${limit}. Ask for less.`,
+      `"${capabilityId}" ran, but its result has ${bytes} bytes, over the limit of ${limit}. Ask for less.`,
       { reason: "output-too-large" },
     );
   },

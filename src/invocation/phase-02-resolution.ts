@@ -1,5 +1,5 @@
 /** Phase 2: which live capability is meant, among those that this consumer may see (contract.md section 7). */
-import { availabilityFor } from "../registry/availability.js";
+import { availabilityFor, hidden } from "../registry/availability.js";
 import { parseCapabilityId } from "../values/ids.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
@@ -14,7 +14,7 @@ export function resolve(call: Call): Failure | undefined {
   const { type, name } = parsed;
   const late = { type, name, instanceId, consumerKey };
   const live = surface.index.capabilities(type, name, instanceId);
-  const visible = live.filter((one) => availabilityFor(surface, one, consumer).is !== "hidden");
+  const visible = live.filter((one) => availabilityFor(surface, one, consumer) !== hidden);
   const [first] = visible;
 
   if (request.surfaceId !== undefined && request.surfaceId !== surface.id) {

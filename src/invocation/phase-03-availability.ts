@@ -2,7 +2,7 @@
  * Phase 3: can it be used now, is its window operable, and is its window in the version that the caller has seen? Asked
  * again when a slot is granted: what waited never acts on a state that its caller has not seen.
  */
-import { availabilityFor } from "../registry/availability.js";
+import { availabilityFor, hidden } from "../registry/availability.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -12,8 +12,11 @@ export function checkAvailability(call: Call): Failure | undefined {
   const { capabilityId, expectedVersion } = call.request;
   if (capability.registration.status !== "active") return failure.unmounted(capabilityId, "mid-flight");
   const state = availabilityFor(surface, capability, consumer);
-  if (state.is === "hidden") return failure.notFound(capabilityId);
-  if (state.is === "unavailable") return failure.notAvailable(capabilityId, state.reason, state.blockedBy);
+  if (state === hidden) return failure.notFound(capabilityId);
+  if (state !== undefined) {
+    const blockedBy = surface.operability?.blockedBy(capability.registration.id) ?? [];
+    return failure.notAvailable(capabilityId, state, blockedBy);
+  }
   const version = surface.operability?.versionOf(capability.registration.id);
   if (expectedVersion !== undefined && version !== undefined && version !== expectedVersion) {
     return failure.staleState(capabilityId, expectedVersion, version);

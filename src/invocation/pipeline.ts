@@ -34,11 +34,10 @@ export class Pipeline {
     };
   }
 
+  /** Rejects after `dispose`, and never otherwise. A repeated call gets the promise of the running one. */
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
     const surface = this.#surface;
-    if (surface.disposed) {
-      return Promise.reject(new Error("This surface was disposed: nothing can be invoked on it."));
-    }
+    if (surface.disposed) return Promise.reject(surface.disposedError());
     const { request, issues } = readRequest(raw);
     const call = new Call(surface, request, fingerprintOf(request, issues), options, (ended, result) => {
       this.#running.delete(ended);

@@ -8,33 +8,29 @@ import type { JsonValue } from "../values/json.js";
 import type { LiveCapability } from "./registration.js";
 import type { Surface } from "./surface.js";
 
-export type Availability =
-  | { readonly is: "available" }
-  | { readonly is: "unavailable"; readonly reason: string; readonly blockedBy?: readonly string[] }
-  | { readonly is: "hidden" };
+/** Not to be seen by this consumer at all. */
+export const hidden: unique symbol = Symbol("hidden");
 
-const available: Availability = Object.freeze({ is: "available" });
-const hidden: Availability = Object.freeze({ is: "hidden" });
+/** Why it cannot be used now; `undefined` where it can. */
+export type Availability = string | undefined | typeof hidden;
 
 /** The state by itself, with one precedence: registration, blocked, enabled, override, when. */
-export function stateOf(surface: Surface, capability: LiveCapability): Availability {
+export function stateOf(surface: Surface, capability: LiveCapability): string | undefined {
   const { registration, override, shape } = capability;
-  if (registration.status !== "active") return unavailable("component-unregistered");
-  const blockedBy = surface.operability?.blockedBy(registration.id) ?? [];
-  if (blockedBy.length > 0) return { is: "unavailable", reason: "blocked_by_modal", blockedBy };
-  if (!registration.enabled) return unavailable("component-disabled");
-  if (override && !override.available) return unavailable(override.reason ?? "unavailable");
+  if (registration.status !== "active") return "component-unregistered";
+  if (surface.operability?.blockedBy(registration.id).length) return "blocked_by_modal";
+  if (!registration.enabled) return "component-disabled";
+  if (override && !override.available) return override.reason ?? "unavailable";
   const definition = definitionOf(capability);
-  if (!definition?.when) return available;
   try {
     // Nothing but `false` disables: a predicate that forgets to return says nothing.
-    if ((definition.when() as unknown) !== false) return available;
-    const { unavailableReason } = definition;
+    if ((definition?.when?.() as unknown) !== false) return undefined;
+    const { unavailableReason } = definition!;
     const reason = typeof unavailableReason === "function" ? unavailableReason() : unavailableReason;
-    return unavailable(reason ?? "Currently unavailable");
+    return reason ?? "Currently unavailable";
   } catch (error) {
     surface.report(new Error(`The availability of "${shape.id}" could not be asked.`, { cause: error }));
-    return unavailable("when-error");
+    return "when-error";
   }
 }
 
@@ -51,7 +47,7 @@ export function availabilityFor(
   });
   if (decision.decision === "hide") return hidden;
   noteSeen(capability, consumerKey(consumer));
-  return decision.decision === "disable" ? unavailable(decision.reason) : stateOf(surface, capability);
+  return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);
 }
 
 /** Whether any policy decides who may see it. */
@@ -103,8 +99,4 @@ function noteSeen(capability: LiveCapability, key: string): void {
   seenBy.delete(key);
   seenBy.add(key);
   if (seenBy.size > maxSeenBy) seenBy.delete(seenBy.values().next().value!);
-}
-
-function unavailable(reason: string): Availability {
-  return { is: "unavailable", reason };
 }

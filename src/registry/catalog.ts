@@ -5,7 +5,7 @@
 import type { CapabilityShape } from "../definition/shape.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { Scheduler } from "../values/scheduler.js";
-import { availabilityFor } from "./availability.js";
+import { availabilityFor, hidden } from "./availability.js";
 import type { Surface } from "./surface.js";
 import type { AgentSurfaceRegistry } from "./types.js";
 
@@ -42,15 +42,15 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
       const entries: CatalogEntry[] = [];
       for (const capability of registration?.capabilities ?? []) {
         const state = availabilityFor(surface, capability, consumer);
-        if (state.is === "hidden") continue;
+        if (state === hidden) continue;
         entries.push({
           shape: capability.shape,
           type: capability.registration.shape.type,
           instanceId: capability.registration.shape.instanceId,
           // The one of its last structural change: valid, and the same, while it stays the same tool.
           registrationId: capability.sinceId,
-          available: state.is === "available",
-          unavailableReason: state.is === "unavailable" ? state.reason : undefined,
+          available: state === undefined,
+          unavailableReason: state,
         });
       }
       return entries;
@@ -62,7 +62,6 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
 /** @throws {TypeError} for an object that `createAgentSurfaceRegistry` did not make. */
 export function catalogOf(registry: AgentSurfaceRegistry): RegistryCatalog {
   const catalog = (registry as unknown as Record<symbol, RegistryCatalog | undefined>)[catalogKey];
-  if (!catalog)
-    throw new TypeError("Not a registry of agent-tags: make one with createAgentSurfaceRegistry().");
+  if (!catalog) throw new TypeError("Not a registry of createAgentSurfaceRegistry().");
   return catalog;
 }

@@ -16,7 +16,7 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
   const registry: AgentSurfaceRegistry = {
     surfaceId: surface.id,
     register(definition) {
-      if (surface.disposed) throw new Error("This surface was disposed: nothing can be registered on it.");
+      if (surface.disposed) throw surface.disposedError();
       return registrations.register(definition);
     },
     snapshot: (context) => takeSnapshot(surface, context),

@@ -1,6 +1,7 @@
 /** The frozen descriptors that snapshots hand out, shared between snapshots while nothing in them changed. */
 import type { CapabilityShape } from "../definition/shape.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import { hidden } from "./availability.js";
 import type { Availability } from "./availability.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
@@ -15,16 +16,16 @@ export function describeComponent(
 ): AgentComponentDescriptor | undefined {
   const observations: AgentObservationDescriptor[] = [];
   const actions: AgentActionDescriptor[] = [];
-  let hidden = 0;
+  let withheld = 0;
   for (const capability of registration.capabilities) {
     const state = stateOf(capability);
-    if (state.is === "hidden") hidden += 1;
-    if (state.is === "hidden" || (state.is === "unavailable" && !includeUnavailable)) continue;
+    if (state === hidden) withheld += 1;
+    if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
     const descriptor = describeCapability(capability, state);
     if (capability.shape.kind === "observation") observations.push(descriptor as AgentObservationDescriptor);
     else actions.push(descriptor as AgentActionDescriptor);
   }
-  if (hidden > 0 && hidden === registration.capabilities.length) return undefined;
+  if (withheld > 0 && withheld === registration.capabilities.length) return undefined;
   const former = registration.descriptor;
   if (former && sameItems(former.observations, observations) && sameItems(former.actions, actions))
     return former;
@@ -42,9 +43,8 @@ export function describeComponent(
   return registration.descriptor;
 }
 
-function describeCapability(capability: LiveCapability, state: Availability): CapabilityDescriptor {
-  const available = state.is === "available";
-  const reason = state.is === "unavailable" ? state.reason : undefined;
+function describeCapability(capability: LiveCapability, reason: string | undefined): CapabilityDescriptor {
+  const available = reason === undefined;
   const former = capability.descriptor;
   if (former?.available === available && former.unavailableReason === reason) return former;
   const { shape } = capability;

@@ -66,10 +66,7 @@ export class Registrations {
     const shape = this.#check(definition);
     const before = registration.shape;
     if (shape.type !== before.type || shape.instanceId !== before.instanceId) {
-      throw new Error(
-        `A redefinition keeps type and instance: "${before.type}@${before.instanceId}" cannot become ` +
-          `"${shape.type}@${shape.instanceId}". Unregister it and register the other one.`,
-      );
+      throw new Error(`A redefinition keeps type and instance, here "${before.type}@${before.instanceId}".`);
     }
     registration.definition = definition;
     const kept = shape.capabilities.map((one) => {
@@ -210,7 +207,7 @@ export class Registrations {
     const { type: componentType, instanceId } = shape;
     const why =
       reason === "duplicate"
-        ? "another one with this type and instance is registered; give it an instanceId of its own"
+        ? "its type and instance are taken; give it another instanceId"
         : "the registry's onRegister refused it";
     this.#surface.report(new Error(`"${componentType}@${instanceId}" was not registered: ${why}.`));
     this.#surface.events.emit({ type: "component-rejected", componentType, instanceId, reason });

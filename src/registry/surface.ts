@@ -73,6 +73,10 @@ export class Surface {
     return this.options.now ? this.options.now() : Date.now();
   }
 
+  disposedError(): Error {
+    return new Error("This surface was disposed.");
+  }
+
   /** The next version, told to listeners once in this microtask. */
   changed(): void {
     this.#version += 1;

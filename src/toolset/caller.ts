@@ -45,11 +45,12 @@ export class Caller {
         if (![...this.#waits.values()].includes(confirmationId)) {
           this.#registry.confirmations.resolve(confirmationId, { approved: false, reason: "removed" });
         }
-        return cancelled(first);
+        return notExecuted(request, first.surfaceVersion, "yes", "before a person had decided");
       }
       return await this.#registry.invoke({ ...request, confirmationId }, options);
-    } catch (error) {
-      return disposed(request, this.#registry, error);
+    } catch {
+      // Only a surface that was disposed rejects.
+      return notExecuted(request, this.#registry.getVersion(), "no", "since the page's surface was closed");
     }
   }
 
@@ -88,25 +89,14 @@ function questionOf(result: AgentInvocationResult): string | undefined {
   return origin === "client" && typeof confirmationId === "string" ? confirmationId : undefined;
 }
 
-function cancelled(asked: AgentInvocationResult): AgentInvocationResult {
-  const { invocationId, capabilityId, surfaceVersion } = asked;
-  const message = `"${capabilityId}" was cancelled before a person approved it. NOT EXECUTED.`;
-  const error = { code: "CANCELLED", message, retry: "yes", details: { dispatched: false } } as const;
-  return { status: "error", invocationId, capabilityId, surfaceVersion, error };
-}
-
-function disposed(
-  request: AgentInvocation,
-  registry: AgentSurfaceRegistry,
-  cause: unknown,
+/** A call that never reached its handler. */
+function notExecuted(
+  { invocationId = "", capabilityId }: AgentInvocation,
+  surfaceVersion: string,
+  retry: "yes" | "no",
+  why: string,
 ): AgentInvocationResult {
-  const message = "The page's surface was closed. NOT EXECUTED. Open the page again and list its tools.";
-  console.debug("agent-tags:", cause);
-  return {
-    status: "error",
-    invocationId: request.invocationId ?? "",
-    capabilityId: request.capabilityId,
-    surfaceVersion: registry.getVersion(),
-    error: { code: "CANCELLED", message, retry: "no", details: { dispatched: false } },
-  };
+  const message = `NOT EXECUTED: "${capabilityId}" was cancelled, ${why}.`;
+  const error = { code: "CANCELLED", message, retry, details: { dispatched: false } } as const;
+  return { status: "error", invocationId, capabilityId, surfaceVersion, error };
 }

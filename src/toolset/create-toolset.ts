@@ -46,9 +46,7 @@ class Toolset implements AgentToolset {
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     const { topology, confirmations } = options;
     if (topology === undefined && confirmations === undefined) {
-      throw new TypeError(
-        'createAgentToolset needs a topology ("embedded" or "remote") or confirmations ("wait" or "two-phase").',
-      );
+      throw new TypeError("A toolset needs a topology, or confirmations.");
     }
     this.#registry = registry;
     this.#catalog = catalogOf(registry);

@@ -31,7 +31,7 @@ export function viewCapabilityId(type: string, name: string): string {
   if (id.length > maxIdLength) {
     throw new AgentSurfaceDefinitionError(
       "INVALID_ID",
-      `The capability id "${id}" has ${id.length} characters, ${maxIdLength} are allowed. Shorten the type or the name.`,
+      `The capability id "${id}" has ${id.length} characters, ${maxIdLength} are allowed.`,
     );
   }
   return id;

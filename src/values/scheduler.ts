@@ -18,6 +18,9 @@ interface Port {
   unref?(): void;
 }
 
+/** 24 days: a longer time overflows in every engine, and the timer fires at once. */
+const longest = 2 ** 31 - 1;
+
 export function createScheduler(): Scheduler {
   let channel: { readonly port1: Port; readonly port2: Port } | undefined;
   let waiting: (() => void)[] = [];
@@ -48,7 +51,7 @@ export function createScheduler(): Scheduler {
       channel.port1.ref?.();
       channel.port2.postMessage(null);
     },
-    timeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    timeout: (callback, milliseconds) => setTimeout(callback, Math.min(milliseconds, longest)),
     clear(handle) {
       clearTimeout(handle as Parameters<typeof clearTimeout>[0]);
     },

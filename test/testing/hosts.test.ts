@@ -1,13 +1,17 @@
 import { expect } from "@open-wc/testing";
-import { hasPermission } from "../../src/index.js";
+import type { AgentPolicy } from "../../src/index.js";
 import { outcome } from "../helpers/surface.js";
 import { add, cart, createShop, read, rejection, slow } from "./shop.js";
 
 const admin = { user: "ada", permissions: ["cart"] };
 const guest = { user: "gus", permissions: [] };
-const mayUseCart = hasPermission("cart", (host, permission) =>
-  ((host["permissions"] as string[] | undefined) ?? []).includes(permission),
-);
+const mayUseCart: AgentPolicy = {
+  name: "may-use-cart",
+  onDiscovery: ({ host }) => {
+    const permissions = (host["permissions"] as string[] | undefined) ?? [];
+    return { decision: permissions.includes("cart") ? "expose" : "hide" };
+  },
+};
 
 describe("createTestSurface().as", () => {
   it("shows the surface under another host context", async () => {

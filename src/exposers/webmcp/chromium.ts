@@ -1,7 +1,7 @@
 /** `document.modelContext` as Chromium has it: promises, an AbortSignal for each tool, duplicate names rejected. */
 import type { ModelContextDialect, NativeTool } from "./dialect.js";
 
-interface ModelContext {
+interface ModelContext extends EventTarget {
   registerTool(tool: NativeTool, options: { signal: AbortSignal }): Promise<void> | void;
 }
 
@@ -9,21 +9,26 @@ export function chromiumDialect(document: Document): ModelContextDialect | undef
   const context = (document as Document & { modelContext?: Partial<ModelContext> }).modelContext;
   if (typeof context?.registerTool !== "function") return undefined;
   return {
-    name: "chromium",
-    register(tool, onRefused) {
+    register(tool, answer) {
       const controller = new AbortController();
-      const refused = (reason: unknown) => {
+      const tell = (refusal?: unknown) => {
         // Taking a tool back while its registration is open rejects with the abort: no refusal.
-        if (!controller.signal.aborted) onRefused(reason);
+        if (!controller.signal.aborted) answer(refusal);
       };
       try {
-        Promise.resolve(context.registerTool!(tool, { signal: controller.signal })).catch(refused);
+        Promise.resolve(context.registerTool!(tool, { signal: controller.signal })).then(() => {
+          tell();
+        }, tell);
       } catch (error) {
-        refused(error);
+        tell(error);
       }
       return () => {
         controller.abort();
       };
+    },
+    onChange(listener) {
+      context.addEventListener?.("toolchange", listener);
+      return () => context.removeEventListener?.("toolchange", listener);
     },
   };
 }

@@ -20,15 +20,15 @@ export interface WebMcpExposerOptions {
   confirmations?: "wait" | "two-phase";
   /** The longest wait for the person, in milliseconds. Default 45,000. */
   waitMs?: number;
-  /** Told of what the page's author should mend: a name that another script owns, for instance. */
-  onProblem?(problem: { code: "name-taken"; message: string }): void;
+  /** Told of a name that another script owns, and with `undefined` once every name is ours. */
+  onProblem?(problem: { code: "name-taken"; message: string } | undefined): void;
   /** Where the model context is looked for. Default: the global document. */
   document?: Document;
 }
 
 export interface WebMcpStatus {
-  /** "stopped", "exposed", or "absent" where the browser has no model context. */
-  readonly state: "stopped" | "exposed" | "absent";
+  /** "stopped", "exposed", "absent" where the browser has no model context, "refused" where it takes no tool from this page. */
+  readonly state: "stopped" | "exposed" | "absent" | "refused";
   /** One sentence. */
   readonly message: string;
 }
@@ -72,6 +72,10 @@ class Exposer implements WebMcpExposer {
   readonly #asked = new Map<string, string>();
   #toolset: AgentToolset | undefined;
   #dialect: ModelContextDialect | undefined;
+  /** Names that another script owns; tried again whenever tools change. */
+  readonly #taken = new Set<string>();
+  #stopListening: (() => void) | undefined;
+  #reason = "";
   #planned = false;
   #state: WebMcpStatus["state"] = "stopped";
 
@@ -83,9 +87,10 @@ class Exposer implements WebMcpExposer {
 
   get status(): WebMcpStatus {
     const message = {
-      stopped: "The exposer is not started.",
-      exposed: `${this.#exposed.size} tools are offered in the browser's model context.`,
-      absent: "This browser has no model context; nothing is offered, and the page works as it is.",
+      stopped: "Not started.",
+      exposed: `${this.#exposed.size} tools are offered to the browser.`,
+      absent: "This browser has no model context.",
+      refused: `The browser takes no tools from this page: ${this.#reason}.`,
     }[this.#state];
     return { state: this.#state, message };
   }
@@ -98,6 +103,9 @@ class Exposer implements WebMcpExposer {
       return;
     }
     this.#state = "exposed";
+    this.#stopListening = this.#dialect.onChange(() => {
+      if (this.#taken.size > 0) this.#plan(this.#taken);
+    });
     const { scope, confirmations = "wait", waitMs = defaultWaitMs } = this.#options;
     this.#toolset = createAgentToolset(this.#registry, {
       consumer: { id: this.#consumer, kind: "webmcp" },
@@ -109,16 +117,18 @@ class Exposer implements WebMcpExposer {
     this.#toolset.subscribe((_tools, { added, removed, changed }) => {
       for (const { name } of removed) this.#tools.delete(name);
       for (const tool of [...added, ...changed]) this.#tools.set(tool.name, tool);
-      this.#plan([...removed, ...added, ...changed]);
+      this.#plan([...removed, ...added, ...changed].map(({ name }) => name));
     });
     const tools = this.#toolset.tools();
     for (const tool of tools) this.#tools.set(tool.name, tool);
-    this.#plan(tools);
+    this.#plan(this.#tools.keys());
   }
 
   stop(): void {
+    this.#stopListening?.();
     this.#toolset?.dispose();
     this.#toolset = undefined;
+    this.#taken.clear();
     for (const { takeBack } of this.#exposed.values()) takeBack();
     this.#exposed.clear();
     this.#tools.clear();
@@ -127,8 +137,8 @@ class Exposer implements WebMcpExposer {
   }
 
   /** A burst within one task is one pass. */
-  #plan(tools: readonly AgentTool[]): void {
-    for (const { name } of tools) this.#dirty.add(name);
+  #plan(names: Iterable<string>): void {
+    for (const name of names) this.#dirty.add(name);
     if (this.#planned) return;
     this.#planned = true;
     this.#scheduler.task(() => {
@@ -147,10 +157,11 @@ class Exposer implements WebMcpExposer {
     exposed?.takeBack();
     this.#exposed.delete(name);
     if (!native || told === undefined) return;
-    const takeBack = this.#dialect!.register(native, (reason) => {
+    const takeBack = this.#dialect!.register(native, (refusal) => {
       // A late refusal must not take down a newer registration of the same name.
-      if (this.#exposed.get(name)?.takeBack === takeBack) this.#exposed.delete(name);
-      this.#refused(name, reason);
+      if (refusal !== undefined && this.#exposed.get(name)?.takeBack === takeBack) this.#exposed.delete(name);
+      if (refusal !== undefined) this.#refused(name, refusal);
+      else if (this.#taken.delete(name) && this.#taken.size === 0) this.#options.onProblem?.(undefined);
     });
     this.#exposed.set(name, { told, takeBack });
   }
@@ -167,14 +178,12 @@ class Exposer implements WebMcpExposer {
         untrustedContentHint: annotations.untrusted,
         consequentialHint: annotations.confirms,
       },
-      execute: (input, second) => this.#execute(name, input, second),
+      // By name: a redefinition needs no new registration. A tool that is gone answers for itself.
+      execute: (input, second) => this.#execute(this.#tools.get(name) ?? tool, input, second),
     };
   }
 
-  /** Runs the tool that has this name now: a redefinition needs no new registration. */
-  async #execute(name: string, input: unknown, second: unknown): Promise<ToolContent> {
-    const tool = this.#tools.get(name);
-    if (!tool) return gone(name);
+  async #execute(tool: AgentTool, input: unknown, second: unknown): Promise<ToolContent> {
     const { input: own, confirmationId } = tool.annotations.confirms
       ? splitEvidence(input, tool.inputSchema)
       : { input: (input ?? {}) as JsonValue, confirmationId: undefined };
@@ -199,9 +208,17 @@ class Exposer implements WebMcpExposer {
 
   #refused(name: string, reason: unknown): void {
     const why = reason instanceof Error ? reason.message : String(reason);
+    if (reason instanceof Error && reason.name !== "InvalidStateError") {
+      // Not the tool's fault: a policy, a frame or an insecure page, and the same for every tool.
+      this.stop();
+      this.#reason = why;
+      this.#state = "refused";
+      return;
+    }
+    this.#taken.add(name);
     this.#options.onProblem?.({
       code: "name-taken",
-      message: `the browser did not take the tool "${name}" (${why}); another script of this page may own the name.`,
+      message: `the browser did not take the tool "${name}" (${why}); another script of this page owns the name.`,
     });
   }
 }
@@ -211,14 +228,4 @@ function signalOf(second: unknown): AbortSignal | undefined {
   if (typeof second !== "object" || second === null || !Object.hasOwn(second, "signal")) return undefined;
   const { signal } = second as { signal: unknown };
   return signal instanceof AbortSignal ? signal : undefined;
-}
-
-function gone(name: string): ToolContent {
-  const message = `The tool "${name}" is not offered any more. NOT EXECUTED. List the tools again.`;
-  const error = { code: "CAPABILITY_NOT_AVAILABLE", message, retry: "after-refresh" };
-  return {
-    content: [{ type: "text", text: `${error.code}: ${message}` }],
-    structuredContent: { error },
-    isError: true,
-  };
 }

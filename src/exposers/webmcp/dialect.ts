@@ -23,11 +23,11 @@ export interface NativeTool {
 }
 
 export interface ModelContextDialect {
-  /** For `status`, such as "chromium". */
-  readonly name: string;
   /**
    * Offers a tool. Gives what takes it back, which is safe to call at any time and never causes an unhandled rejection.
-   * @param onRefused Called once where the browser does not take the tool, with its reason.
+   * @param answer Called once with what the browser says: nothing where it takes the tool, its reason where it does not.
    */
-  register(tool: NativeTool, onRefused: (reason: unknown) => void): () => void;
+  register(tool: NativeTool, answer: (refusal?: unknown) => void): () => void;
+  /** Tells that any script's tools changed, so that a taken name may be free. Gives what ends it. */
+  onChange(listener: () => void): () => void;
 }

@@ -167,6 +167,50 @@ if (!native) {
       foreign.abort();
     });
 
+    it("takes a name over when its owner lets go, and has no problem then", async () => {
+      const foreign = new AbortController();
+      await native.registerTool(
+        {
+          name: "view_m__cart__add",
+          description: "Foreign",
+          inputSchema: {},
+          execute: () => Promise.resolve(""),
+        },
+        { signal: foreign.signal },
+      );
+      let element!: AgentWebmcpElement;
+      await printed(async () => {
+        ({ element } = await page(cart));
+        await settled();
+      });
+      const mended = new Promise((resolve) => element.addEventListener("agent-problem", resolve));
+      foreign.abort();
+      await mended;
+      expect(element.problem).to.equal(undefined);
+      expect((await native.getTools()).map(({ description }) => description)).to.include(
+        "[view · local-state] Add one",
+      );
+    });
+
+    it("keeps the tools of a second exposer when the first one leaves", async () => {
+      const { root, element } = await page(cart);
+      await printed(async () => {
+        root.append(document.createElement("agent-webmcp"));
+        await settled();
+        await names();
+        const changed = new Promise((resolve) =>
+          native.addEventListener("toolchange", resolve, { once: true }),
+        );
+        element.remove();
+        await settled();
+        await changed;
+        await settled();
+        await names();
+        await settled();
+      });
+      expect(await names()).to.deep.equal(["view_m__cart__add", "view_m__cart__look"]);
+    });
+
     it("offers what its scope names, and nothing else", async () => {
       const { element } = await page(html`
         ${cart}
