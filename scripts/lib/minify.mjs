@@ -7,7 +7,7 @@ import { minify } from "terser";
  * annotations for tree shaking, which nobody needs who loads the whole.
  */
 export async function minifyFile(file, { module }) {
-  const { code, map } = await minify(readFileSync(file, "utf8"), {
+  const { code = "", map = "" } = await minify(readFileSync(file, "utf8"), {
     module,
     ecma: 2020,
     compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
@@ -15,5 +15,5 @@ export async function minifyFile(file, { module }) {
     sourceMap: { content: readFileSync(`${file}.map`, "utf8"), url: `${basename(file)}.map` },
   });
   writeFileSync(file, code);
-  writeFileSync(`${file}.map`, map);
+  writeFileSync(`${file}.map`, String(map));
 }

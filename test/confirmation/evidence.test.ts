@@ -10,6 +10,7 @@ import {
   cart,
   consumer,
   createSurface,
+  deferred,
   errorOf,
   outcome,
   questionId,
@@ -224,6 +225,35 @@ describe("evidence", () => {
       registry.invoke({ ...remove, invocationId, confirmationId }, me),
     );
     expect((await Promise.all(calls)).map(outcome)).to.have.members(["ok", "CONFIRMATION_INVALID"]);
+    expect(ran).to.have.length(1);
+  });
+
+  it("that a call holds while it waits for its slot is no evidence for another one", async () => {
+    const slot = deferred<void>();
+    const { registry, ask, decide, ran, handle } = asking();
+    const confirmationId = await ask();
+    decide(confirmationId);
+    handle.redefine(
+      cart({
+        label: "Your cart",
+        actions: {
+          hold: act({ execute: () => slot.promise }),
+          remove: act({
+            description: "Removes a row.",
+            input,
+            confirmation: "required",
+            execute: (value) => void ran.push(value),
+          }),
+        },
+      }),
+    );
+    const holding = registry.invoke({ capabilityId: "view:shop.cart.hold" }, me);
+    const first = registry.invoke({ ...remove, invocationId: "two", confirmationId }, me);
+    const second = registry.invoke({ ...remove, invocationId: "three", confirmationId }, me);
+    expect(outcome(await second)).to.equal("CONFIRMATION_INVALID");
+    slot.resolve();
+    await holding;
+    expect(outcome(await first)).to.equal("ok");
     expect(ran).to.have.length(1);
   });
 
