@@ -14,7 +14,7 @@ export async function loadActing(): ReturnType<typeof importActing> {
         code: "EXECUTION_FAILED",
         message: "NOT EXECUTED: the page's code could not be loaded. Try again.",
         retry: "after-delay",
-        details: { reason: "transport", transient: true },
+        details: { reason: "transport" },
       },
       { cause },
     );

@@ -2,6 +2,7 @@
 import type { Surface } from "../registry/surface.js";
 import { canonicalJson } from "../values/canonical-json.js";
 import { fnv1a64 } from "../values/digest.js";
+import { describeValue } from "../values/describe-value.js";
 import { randomId } from "../values/ids.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
@@ -87,10 +88,7 @@ export function readRequest(raw: unknown): { request: IssuedRequest; issues: Age
   const text = (field: string): string | undefined => {
     const value = given[field];
     if (value === undefined || typeof value === "string") return value;
-    issues.push({
-      path: field,
-      message: `expected a text, got ${value === null ? "null" : `a ${typeof value}`}`,
-    });
+    issues.push({ path: field, message: `expected a text, got ${describeValue(value)}` });
     return undefined;
   };
   const { expectedVersion } = given;
@@ -98,7 +96,7 @@ export function readRequest(raw: unknown): { request: IssuedRequest; issues: Age
   if (expectedVersion !== undefined && !isVersion) {
     issues.push({
       path: "expectedVersion",
-      message: "expected an integer, the version of the window as you read it",
+      message: `expected an integer, got ${describeValue(expectedVersion)}`,
     });
   }
   const request: IssuedRequest = {

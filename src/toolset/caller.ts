@@ -26,20 +26,16 @@ export class Caller {
   }
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
-    const request: AgentInvocation = {
-      ...target,
-      invocationId: call.toolCallId ?? randomId("inv_", 12),
-      ...(call.expectedVersion !== undefined && { expectedVersion: call.expectedVersion }),
-      ...(call.confirmationId !== undefined && { confirmationId: call.confirmationId }),
-    };
-    const options = { consumer: this.#options.consumer, ...(call.signal && { signal: call.signal }) };
+    const { toolCallId, signal, ...tokens } = call;
+    const request = { ...target, ...tokens, invocationId: toolCallId ?? randomId("inv_", 12) };
+    const options = { consumer: this.#options.consumer, ...(signal && { signal }) };
     try {
       const first = await this.#registry.invoke(request, options);
       const confirmationId = this.#options.wait ? questionOf(first) : undefined;
       if (confirmationId === undefined) return first;
-      const decided = await this.#decision(confirmationId, call.signal);
+      const decided = await this.#decision(confirmationId, signal);
       // Undecided within the bound: the caller may come back with the id.
-      if (!decided && !call.signal?.aborted) return first;
+      if (!decided && !signal?.aborted) return first;
       if (!decided) {
         // Where nobody else waits for the answer, the question leaves the screen.
         if (![...this.#waits.values()].includes(confirmationId)) {

@@ -42,6 +42,8 @@ class Toolset implements AgentToolset {
   #epoch = -1;
   /** The list as it was last handed out, while nothing changed. */
   #list: AgentTool[] | undefined;
+  /** Where each tool stands in the list, once one had to be replaced. */
+  #places: Map<string, number> | undefined;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     const { topology, confirmations } = options;
@@ -121,9 +123,19 @@ class Toolset implements AgentToolset {
       this.#names.release(tool.capabilityId, tool.instanceId);
     }
     this.#dirty.clear();
-    if (changes.added.length + changes.removed.length + changes.changed.length === 0) return undefined;
-    this.#list = undefined;
+    const { added, removed, changed } = changes;
+    if (added.length + removed.length > 0) this.#list = this.#places = undefined;
+    else if (changed.length > 0) this.#replace(changed);
+    else return undefined;
     return changes;
+  }
+
+  /** The same tools but for these: a list that was handed out stays as it is. */
+  #replace(changed: readonly AgentTool[]): void {
+    const list = [...this.#current()];
+    this.#places ??= new Map(list.map(({ name }, place) => [name, place]));
+    for (const tool of changed) list[this.#places.get(tool.name)!] = tool;
+    this.#list = list;
   }
 
   #current(): AgentTool[] {
@@ -135,10 +147,11 @@ class Toolset implements AgentToolset {
   }
 
   #tell(changes: AgentToolChanges | undefined): void {
-    if (!changes) return;
+    if (!changes || this.#listeners.size === 0) return;
+    const tools = [...this.#current()];
     for (const listener of [...this.#listeners]) {
       try {
-        listener([...this.#current()], changes);
+        listener(tools, changes);
       } catch (error) {
         console.error(error);
       }
