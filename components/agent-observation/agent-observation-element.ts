@@ -138,10 +138,14 @@ export class AgentObservationElement extends CapabilityElement {
     const { maxLength, maxRows } = this;
     return {
       background: this.inBackground,
-      ...(maxLength && { maxLength }),
-      ...(maxRows && { maxRows }),
+      ...(isCount(maxLength) && { maxLength }),
+      ...(isCount(maxRows) && { maxRows }),
     };
   }
+}
+
+function isCount(number: number | undefined): number is number {
+  return Number.isInteger(number) && number! > 0;
 }
 
 declare global {

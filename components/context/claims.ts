@@ -24,28 +24,21 @@ export function claimsOf(registry: AgentSurfaceRegistry): Claims {
 }
 
 function createClaims(): Claims {
-  const holders = new Map<string, Claimant>();
-  const waiting = new Map<string, Set<Claimant>>();
+  /** The holder of a key, and behind it those who wait. */
+  const queues = new Map<string, Claimant[]>();
   return {
     claim(key, claimant) {
-      const holder = holders.get(key) ?? claimant;
-      if (holder === claimant) {
-        holders.set(key, claimant);
-        waiting.get(key)?.delete(claimant);
-        return true;
-      }
-      const others = waiting.get(key) ?? new Set();
-      waiting.set(key, others.add(claimant));
-      return false;
+      const queue = queues.get(key) ?? [];
+      queues.set(key, queue);
+      if (!queue.includes(claimant)) queue.push(claimant);
+      return queue[0] === claimant;
     },
     release(key, claimant) {
-      const others = waiting.get(key);
-      others?.delete(claimant);
-      if (others?.size === 0) waiting.delete(key);
-      if (holders.get(key) !== claimant) return;
-      holders.delete(key);
-      const [next] = [...(waiting.get(key) ?? [])].sort(byDocumentOrder);
-      next?.changed();
+      const queue = queues.get(key) ?? [];
+      const place = queue.indexOf(claimant);
+      if (place >= 0) queue.splice(place, 1);
+      if (queue.length === 0) queues.delete(key);
+      if (place === 0) queue.sort(byDocumentOrder)[0]?.changed();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../src/values/attempt.js";
 import type { Scheduler } from "../../src/index.js";
 /** An element whose arrival, leave or change is settled at the end of the task. */
 export interface Settling {
@@ -55,12 +56,12 @@ export class SettleQueue {
   #flush(): void {
     const arrivals: Settling[] = [];
     for (const item of this.#items) {
-      if (!item.element.isConnected) attempt(() => item.settle());
+      if (!item.element.isConnected) attempt(() => item.settle(), console.error);
       else arrivals.push(item);
     }
     this.#items.clear();
     for (const item of arrivals) {
-      if (this.#isParsed(item)) attempt(() => item.settle());
+      if (this.#isParsed(item)) attempt(() => item.settle(), console.error);
       else this.#unparsed.add(item);
     }
     if (this.#unparsed.size > 0) this.#watchParser();
@@ -77,7 +78,7 @@ export class SettleQueue {
     for (const item of this.#commits) {
       if (!which(item)) continue;
       this.#commits.delete(item);
-      attempt(() => item.commit());
+      attempt(() => item.commit(), console.error);
     }
   }
 
@@ -98,14 +99,5 @@ export class SettleQueue {
     this.#parser = new MutationObserver(look);
     this.#parser.observe(this.#document, { childList: true, subtree: true });
     this.#document.addEventListener("readystatechange", look);
-  }
-}
-
-/** One element's defect stops no other element. */
-function attempt(step: () => void): void {
-  try {
-    step();
-  } catch (error) {
-    console.error("agent-tags:", error);
   }
 }

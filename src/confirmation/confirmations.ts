@@ -2,6 +2,7 @@
  * The records of questions and of the evidence that answers become. It knows nothing of pipelines or of screens: phase 6
  * asks and checks, the dispatch spends, a presenter shows and resolves.
  */
+import { attempt } from "../values/attempt.js";
 import { canonicalJson } from "../values/canonical-json.js";
 import { randomId } from "../values/ids.js";
 import type { AgentAuditLevel } from "../definition/effect.js";
@@ -57,7 +58,7 @@ export interface ConfirmationHost {
   /** A record came into being or changed its state. */
   notify(notice: ConfirmationNotice, record: ConfirmationRecord): void;
   /** A listener of `subscribe` threw. */
-  report(error: unknown): void;
+  readonly report: (error: unknown) => void;
 }
 
 const maxResolved = 200;
@@ -253,11 +254,9 @@ export class Confirmations implements ConfirmationController {
 
   #tell(): void {
     for (const listener of [...this.#listeners]) {
-      try {
+      attempt(() => {
         listener(this.pending());
-      } catch (error) {
-        this.#host.report(error);
-      }
+      }, this.#host.report);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentPolicy, AgentPolicyContext, DiscoveryDecision } from "../definition/policy.js";
+import { attempt } from "../values/attempt.js";
 
 const expose: DiscoveryDecision = Object.freeze({ decision: "expose" });
 const hide: DiscoveryDecision = Object.freeze({ decision: "hide" });
@@ -12,12 +13,7 @@ export function decideDiscovery(
   let decided = expose;
   for (const policy of policies) {
     if (!policy.onDiscovery) continue;
-    let given: DiscoveryDecision | undefined;
-    try {
-      given = policy.onDiscovery(context);
-    } catch (error) {
-      report(error);
-    }
+    const given = attempt(() => policy.onDiscovery!(context), report);
     // What is no decision hides too.
     if (given?.decision === "disable") decided = decided === expose ? given : decided;
     else if (given?.decision !== "expose") return hide;

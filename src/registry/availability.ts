@@ -42,9 +42,7 @@ export function availabilityFor(
 ): Availability {
   if (!isGuarded(surface, capability)) return stateOf(surface, capability);
   const policies = [...surface.policies, ...capability.shape.policies];
-  const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), (error) => {
-    surface.report(error);
-  });
+  const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
   if (decision.decision === "hide") return hidden;
   noteSeen(capability, consumerKey(consumer));
   return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);

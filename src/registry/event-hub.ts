@@ -1,3 +1,4 @@
+import { attempt } from "../values/attempt.js";
 import type { AgentSurfaceEvent, Unsubscribe } from "./types.js";
 
 /**
@@ -33,11 +34,9 @@ export class EventHub {
       for (const listener of [...this.#listeners]) {
         // One that unsubscribed during this very delivery hears nothing more.
         if (!this.#listeners.has(listener)) continue;
-        try {
+        attempt(() => {
           listener(this.#queue[index]!);
-        } catch (error) {
-          this.#report(error);
-        }
+        }, this.#report);
       }
     }
     this.#queue = [];

@@ -3,6 +3,7 @@ import { checkDefinition, checkSensitivePaths } from "../definition/check-defini
 import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
+import { attempt } from "../values/attempt.js";
 import { randomId } from "../values/ids.js";
 import { RegistrationHandle } from "./handle.js";
 import { isGuarded } from "./availability.js";
@@ -194,13 +195,9 @@ export class Registrations {
   #isWelcome(definition: AgentComponentDefinition): boolean {
     const { onRegister } = this.#surface.options;
     if (!onRegister) return true;
-    try {
-      const { stack } = new Error();
-      return onRegister({ definition, ...(stack !== undefined && { stack }) }) === "accept";
-    } catch (error) {
-      this.#surface.report(error);
-      return false;
-    }
+    const { stack } = new Error();
+    const candidate = { definition, ...(stack !== undefined && { stack }) };
+    return attempt(() => onRegister(candidate), this.#surface.report) === "accept";
   }
 
   #reject(registrationId: string, shape: ComponentShape, reason: "duplicate" | "guard"): void {

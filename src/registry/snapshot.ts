@@ -1,3 +1,4 @@
+import { attempt } from "../values/attempt.js";
 import { anonymousConsumer } from "../values/consumer.js";
 import { byteSize } from "../values/byte-size.js";
 import { copyJson } from "../values/json.js";
@@ -55,11 +56,8 @@ function cut(
 
 /** The host's route as a copy: what it hands out is its own object. */
 function currentRoute(surface: Surface): AgentRouteInfo | undefined {
-  try {
+  return attempt(() => {
     const route = surface.options.route?.();
     return route && (copyJson(route) as unknown as AgentRouteInfo);
-  } catch (error) {
-    surface.report(error);
-    return undefined;
-  }
+  }, surface.report);
 }

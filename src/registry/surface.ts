@@ -8,6 +8,7 @@ import type { AuditEvent, AuditSink } from "../audit/sink.js";
 import { Confirmations } from "../confirmation/confirmations.js";
 import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
+import { attempt } from "../values/attempt.js";
 import { randomId } from "../values/ids.js";
 import { defaultLimits } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
@@ -22,6 +23,10 @@ import type { OperabilitySource, RegistryOptions } from "./types.js";
 export class Surface {
   readonly id = randomId("srf_", 22);
   readonly options: Readonly<RegistryOptions>;
+  /** For the operator's eyes: what a host's own function threw. */
+  readonly report = (error: unknown): void => {
+    if (this.environment !== "production") console.error("agent-tags:", error);
+  };
   readonly environment: AgentEnvironment;
   readonly limits: Readonly<AgentSurfaceLimits>;
   readonly policies: readonly AgentPolicy[];
@@ -44,9 +49,7 @@ export class Surface {
     this.limits = { ...defaultLimits, ...options.limits };
     this.policies = Object.freeze([...(options.policies ?? [])]);
     this.scheduler = options.schedule ?? createScheduler();
-    this.events = new EventHub((error) => {
-      this.report(error);
-    });
+    this.events = new EventHub(this.report);
     const now = () => this.now();
     this.tombstones = new Tombstones(this.limits.tombstoneSize, this.limits.tombstoneTtlMs, now);
     this.confirmations = new Confirmations({
@@ -57,9 +60,7 @@ export class Surface {
       notify: (notice, record) => {
         this.#announceConfirmation(notice, record);
       },
-      report: (error) => {
-        this.report(error);
-      },
+      report: this.report,
     });
     const inDevelopment = this.environment === "development" ? [consoleAuditSink()] : [];
     this.#sinks = options.audit ? [options.audit] : [memoryAuditSink(), ...inDevelopment];
@@ -90,28 +91,16 @@ export class Surface {
 
   /** The host's context; one that throws is an empty one. */
   host(): Readonly<Record<string, unknown>> {
-    try {
-      return this.options.context?.() ?? {};
-    } catch (error) {
-      this.report(error);
-      return {};
-    }
+    return attempt(() => this.options.context?.(), this.report) ?? {};
   }
 
   audit(event: Omit<AuditEvent, "at">): void {
     const at = new Date(this.now()).toISOString();
     for (const sink of this.#sinks) {
-      try {
+      attempt(() => {
         sink.record({ at, ...event });
-      } catch (error) {
-        this.report(error);
-      }
+      }, this.report);
     }
-  }
-
-  /** For the operator's eyes: what a host's own function threw. */
-  report(error: unknown): void {
-    if (this.environment !== "production") console.error("agent-tags:", error);
   }
 
   #announceConfirmation(notice: ConfirmationNotice, { question, audit }: ConfirmationRecord): void {

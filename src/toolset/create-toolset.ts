@@ -2,6 +2,7 @@ import { catalogOf } from "../registry/catalog.js";
 import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
 import { inScope } from "../registry/scope.js";
 import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
+import { attempt } from "../values/attempt.js";
 import { Caller } from "./caller.js";
 import { buildTool } from "./tool.js";
 import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
@@ -150,11 +151,9 @@ class Toolset implements AgentToolset {
     if (!changes || this.#listeners.size === 0) return;
     const tools = [...this.#current()];
     for (const listener of [...this.#listeners]) {
-      try {
+      attempt(() => {
         listener(tools, changes);
-      } catch (error) {
-        console.error(error);
-      }
+      }, console.error);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { attempt } from "./attempt.js";
+
 /**
  * Time for the core, injectable so that tests can hold it. A *task* is one hop of a MessageChannel: timers and animation
  * frames slow down or stop in hidden tabs, where agents work (contract.md section 0).
@@ -31,13 +33,7 @@ export function createScheduler(): Scheduler {
       const callbacks = waiting;
       waiting = [];
       opened.port1.unref?.();
-      for (const callback of callbacks) {
-        try {
-          callback();
-        } catch (error) {
-          console.error(error);
-        }
-      }
+      for (const callback of callbacks) attempt(callback, console.error);
     };
     opened.port1.unref?.();
     return opened;

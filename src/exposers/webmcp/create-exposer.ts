@@ -14,7 +14,7 @@ import { splitEvidence, withEvidence } from "./tool-arguments.js";
 export interface WebMcpExposerOptions {
   /** Prefixes of component types. Empty or absent: all. */
   scope?: string[];
-  /** The id under which this exposer's calls are known. Default: "webmcp-" and random characters. */
+  /** The id under which this exposer's calls are known, also to the person who is asked. Default "browser-agent". */
   consumer?: string;
   /** "wait" (default): a call lasts until the person has decided, `waitMs` at most. "two-phase": it is called again. */
   confirmations?: "wait" | "two-phase";
@@ -82,7 +82,7 @@ class Exposer implements WebMcpExposer {
   constructor(registry: AgentSurfaceRegistry, options: WebMcpExposerOptions) {
     this.#registry = registry;
     this.#options = options;
-    this.#consumer = options.consumer ?? randomId("webmcp-", 8);
+    this.#consumer = options.consumer ?? "browser-agent";
   }
 
   get status(): WebMcpStatus {

@@ -7,8 +7,7 @@ import type { JsonValue } from "../../values/json.js";
 
 const confirmationId = Object.freeze({
   type: "string",
-  description:
-    "Only after CONFIRMATION_REQUIRED: the id in that answer, with the same input.",
+  description: "Only after CONFIRMATION_REQUIRED: the id in that answer, with the same input.",
 });
 
 /** The schema with the argument, unless its author has one of that name. */
