@@ -69,9 +69,10 @@ async function runInBrowsers(browsers, rest) {
   const code = started.length > 0 ? await runNode([testRunner, ...rest], { env }) : 1;
   driver?.stop();
 
-  const counted = readCounts(file) ?? [];
+  const counted = readCounts(file);
+  if (!counted) console.error(`The browsers' runner ended with code ${code} and left no counts.`);
   const runners = browsers.map((name) =>
-    settle({ name, ...none, ...counted.find((runner) => runner.name === name) }),
+    settle({ name, ...none, ...counted?.find((runner) => runner.name === name) }),
   );
   const isUnexplained = code !== 0 && runners.every(({ failed }) => failed === 0);
   return isUnexplained ? [...runners, { name: "web-test-runner", ...none, failed: 1 }] : runners;

@@ -20,18 +20,18 @@ function countSession(session) {
 /** A reporter that writes the counts of each engine to the file that AGENT_TAGS_COUNTS names. */
 export function countReporter(browsers) {
   const file = process.env.AGENT_TAGS_COUNTS;
-  return {
-    stop({ sessions }) {
-      if (!file) return;
-      const runners = Object.entries(browsers).map(([name, browser]) => {
-        const total = { name, passed: 0, failed: 0, skipped: 0 };
-        for (const session of sessions.filter((session) => session.browser === browser)) {
-          const counts = countSession(session);
-          for (const key of Object.keys(counts)) total[key] += counts[key];
-        }
-        return total;
-      });
-      writeFileSync(file, JSON.stringify(runners));
-    },
+  const write = ({ sessions }) => {
+    if (!file) return;
+    const runners = Object.entries(browsers).map(([name, browser]) => {
+      const total = { name, passed: 0, failed: 0, skipped: 0 };
+      for (const session of sessions.filter((session) => session.browser === browser)) {
+        const counts = countSession(session);
+        for (const key of Object.keys(counts)) total[key] += counts[key];
+      }
+      return total;
+    });
+    writeFileSync(file, JSON.stringify(runners));
   };
+  // When the run is over, and again at the end: the runner may exit before it has told every reporter to stop.
+  return { onTestRunFinished: write, stop: write };
 }
