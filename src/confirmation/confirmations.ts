@@ -4,7 +4,7 @@
  */
 import { attempt } from "../values/attempt.js";
 import { canonicalJson } from "../values/canonical-json.js";
-import { randomId } from "../values/ids.js";
+import type { RandomIds } from "../values/random-ids.js";
 import type { AgentAuditLevel } from "../definition/effect.js";
 import type { JsonValue } from "../values/json.js";
 import type { Scheduler } from "../values/scheduler.js";
@@ -52,6 +52,7 @@ export type ConfirmationNotice = "requested" | ConfirmationOutcome | "consumed";
 
 export interface ConfirmationHost {
   readonly scheduler: Scheduler;
+  readonly ids: RandomIds;
   now(): number;
   readonly ttlMs: number;
   readonly maxPending: number;
@@ -94,7 +95,7 @@ export class Confirmations implements ConfirmationController {
     const record: ConfirmationRecord = {
       question: Object.freeze({
         ...question,
-        confirmationId: randomId("cnf_", 12),
+        confirmationId: this.#host.ids.next("cnf_", 12),
         requestedAt: new Date(now).toISOString(),
         get expiresAt() {
           return new Date(record.deadline).toISOString();

@@ -1,9 +1,11 @@
 /** One call on its way through the phases: what was asked, what was found, and how it ends exactly once. */
 import type { ConfirmationRecord } from "../confirmation/confirmations.js";
+import type { AgentPolicy } from "../definition/policy.js";
 import type { LiveCapability, RunningCall } from "../registry/registration.js";
 import type { Surface } from "../registry/surface.js";
 import { anonymousConsumer, consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
+import type { AgentSchemaIssue } from "../values/errors.js";
 import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
@@ -24,10 +26,15 @@ export interface IssuedRequest {
   readonly confirmationId: string | undefined;
 }
 
+export interface Issued {
+  readonly request: IssuedRequest;
+  /** What is wrong with it. */
+  readonly issues: readonly AgentSchemaIssue[];
+}
+
 export class Call implements RunningCall {
   readonly surface: Surface;
-  readonly request: IssuedRequest;
-  readonly fingerprint: string;
+  readonly issued: Issued;
   readonly options: InvokeOptions;
   readonly consumer: AgentConsumer;
   readonly consumerKey: string;
@@ -66,22 +73,31 @@ export class Call implements RunningCall {
 
   constructor(
     surface: Surface,
-    request: IssuedRequest,
-    fingerprint: string,
+    issued: Issued,
     options: InvokeOptions,
     onSettled: (call: Call, result: AgentInvocationResult) => void,
   ) {
     this.surface = surface;
-    this.request = request;
-    this.fingerprint = fingerprint;
+    this.issued = issued;
     this.options = options;
     this.consumer = options.consumer ?? anonymousConsumer;
     this.consumerKey = consumerKey(this.consumer);
-    this.key = identityKey(this.consumerKey, request.invocationId);
+    this.key = identityKey(this.consumerKey, this.request.invocationId);
     this.startedAt = surface.now();
     this.startVersion = surface.version;
     this.#onSettled = onSettled;
     this.settlement = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  get request(): IssuedRequest {
+    return this.issued.request;
+  }
+
+  /** The whole chain of policies, outermost first: registry, component, capability. */
+  get policies(): readonly AgentPolicy[] {
+    const { policies } = this.surface;
+    const inner = this.capability.shape.policies;
+    return policies.length === 0 ? inner : [...policies, ...inner];
   }
 
   /** What is called, for the phases after the one that finds it. */

@@ -3,15 +3,15 @@ import type { Surface } from "../registry/surface.js";
 import { canonicalJson } from "../values/canonical-json.js";
 import { fnv1a64 } from "../values/digest.js";
 import { describeValue } from "../values/describe-value.js";
-import { randomId } from "../values/ids.js";
+import type { RandomIds } from "../values/random-ids.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
-import type { Call, IssuedRequest } from "./call.js";
+import type { Call, Issued, IssuedRequest } from "./call.js";
 
 interface Ended {
-  readonly fingerprint: string;
+  readonly request: Issued | string;
   readonly result: AgentInvocationResult;
   readonly at: number;
 }
@@ -40,13 +40,15 @@ export class Identities {
     this.#running.set(call.key, call);
   }
 
-  ended({ key, fingerprint }: Call, result: AgentInvocationResult): void {
+  ended(call: Call, result: AgentInvocationResult): void {
+    const { key, issued } = call;
     this.#running.delete(key);
     if (!isTerminal(result)) return;
     const { dedupeCacheSize, dedupeCacheTtlMs } = this.#surface.limits;
     const now = this.#surface.now();
     this.#ended.delete(key);
-    this.#ended.set(key, { fingerprint, result, at: now });
+    const request = weigh(issued.request.input ?? null) > maxKeptWeight ? fingerprintOf(issued) : issued;
+    this.#ended.set(key, { request, result, at: now });
     for (const [oldest, { at }] of this.#ended) {
       if (this.#ended.size <= dedupeCacheSize && now - at < dedupeCacheTtlMs) break;
       this.#ended.delete(oldest);
@@ -59,8 +61,29 @@ function isTerminal(result: AgentInvocationResult): boolean {
   return result.status === "ok" || !["CONFIRMATION_REQUIRED", "RATE_LIMITED"].includes(result.error.code);
 }
 
+/** Heavier inputs are kept as their fingerprint alone. */
+const maxKeptWeight = 65_536;
+
+/** About how much memory a value takes: its characters, and some for each value. */
+function weigh(value: JsonValue): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let weight = 1;
+  for (const key of Object.keys(value))
+    weight += key.length + weigh((value as Record<string, JsonValue>)[key]!);
+  return weight;
+}
+
+/**
+ * Whether two requests are one, as issued. Fingerprints are made only here: most calls come once.
+ * @param known A request, or the fingerprint that is left of it.
+ */
+export function isSame(known: Issued | string, call: Issued): boolean {
+  return (typeof known === "string" ? known : fingerprintOf(known)) === fingerprintOf(call);
+}
+
 /** What was wrong with a request tells it apart too: an input that is no JSON is not the same as none. */
-export function fingerprintOf(request: IssuedRequest, issues: readonly AgentSchemaIssue[]): string {
+function fingerprintOf({ request, issues }: Issued): string {
   const { invocationId: _invocationId, expectedVersion, surfaceId, ...rest } = request;
   const value: Record<string, JsonValue> = {};
   for (const [name, member] of Object.entries(rest)) value[name] = member ?? null;
@@ -70,7 +93,7 @@ export function fingerprintOf(request: IssuedRequest, issues: readonly AgentSche
 }
 
 /** The request as issued, and what is wrong with it. An agent may send anything, even what cannot be read. */
-export function readRequest(raw: unknown): { request: IssuedRequest; issues: AgentSchemaIssue[] } {
+export function readRequest(raw: unknown, ids: RandomIds): Issued {
   const issues: AgentSchemaIssue[] = [];
   let given: Record<string, unknown> = {};
   let input: JsonValue | undefined;
@@ -100,7 +123,7 @@ export function readRequest(raw: unknown): { request: IssuedRequest; issues: Age
     });
   }
   const request: IssuedRequest = {
-    invocationId: text("invocationId") ?? randomId("inv_", 12),
+    invocationId: text("invocationId") ?? ids.next("inv_", 12),
     capabilityId: text("capabilityId") ?? "",
     instanceId: text("instanceId"),
     registrationId: text("registrationId"),

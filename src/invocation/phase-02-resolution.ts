@@ -13,11 +13,20 @@ export function resolve(call: Call): Failure | undefined {
   if (parsed?.plane !== "view") return notFound(call);
   const { type, name } = parsed;
   const late = { type, name, instanceId, consumerKey };
+  const isOfThisSurface = request.surfaceId === undefined || request.surfaceId === surface.id;
+  if (registrationId !== undefined && isOfThisSurface) {
+    const meant = surface.index.meant(registrationId, type, name, instanceId);
+    if (meant && availabilityFor(surface, meant, consumer) !== hidden) {
+      call.found = meant;
+      return undefined;
+    }
+  }
+  // Nothing is found by its registration alone: what follows looks at every instance.
   const live = surface.index.capabilities(type, name, instanceId);
   const visible = live.filter((one) => availabilityFor(surface, one, consumer) !== hidden);
   const [first] = visible;
 
-  if (request.surfaceId !== undefined && request.surfaceId !== surface.id) {
+  if (!isOfThisSurface) {
     return failure.stale(capabilityId, "surface-reloaded", first?.registration.id);
   }
   /** Whether the given registration is gone, or what it had before a redefinition. */
@@ -32,7 +41,8 @@ export function resolve(call: Call): Failure | undefined {
     return wasThere && live.length === 0 ? failure.unmounted(capabilityId, "resolve") : notFound(call);
   }
   if (registrationId !== undefined) {
-    call.found = visible.find((one) => surface.index.means(registrationId, one));
+    // Of a registration that was redefined very often the index has forgotten the way from its early ids.
+    call.found = visible.find(({ sinceId }) => sinceId === registrationId);
     if (call.found) return undefined;
     const wasRedefined = surface.index.latest(registrationId) === first.registration.id;
     const reason = isGone || wasRedefined ? "registration-replaced" : "surface-reloaded";

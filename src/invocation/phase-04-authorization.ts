@@ -7,7 +7,7 @@ import type { Call } from "./call.js";
 
 export function authorize(call: Call, next: AgentPolicyNext): Promise<AgentInvocationResult> {
   const { surface, capability, consumer } = call;
-  const policies = [...surface.policies, ...capability.shape.policies].filter((policy) => policy.onAuthorize);
+  const policies = call.policies.filter((policy) => policy.onAuthorize);
   if (policies.length === 0) return next();
   call.isLayered = true;
   const context = policyContext(surface, capability, consumer);

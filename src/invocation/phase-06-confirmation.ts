@@ -11,7 +11,7 @@ import type { Failure } from "./failure.js";
 
 export function applyInvocationPolicies(call: Call, next: AgentPolicyNext): Promise<AgentInvocationResult> {
   const { surface, capability, consumer } = call;
-  const policies = [...surface.policies, ...capability.shape.policies].filter((policy) => policy.onInvoke);
+  const policies = call.policies.filter((policy) => policy.onInvoke);
   if (policies.length === 0) return next();
   call.isLayered = true;
   const context = Object.defineProperties(

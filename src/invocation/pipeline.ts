@@ -7,7 +7,7 @@ import { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 import { ObservationGate } from "./observation-gate.js";
-import { fingerprintOf, Identities, readRequest } from "./phase-01-identity.js";
+import { Identities, isSame, readRequest } from "./phase-01-identity.js";
 import { resolve } from "./phase-02-resolution.js";
 import { checkAvailability } from "./phase-03-availability.js";
 import { authorize } from "./phase-04-authorization.js";
@@ -38,16 +38,16 @@ export class Pipeline {
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
     const surface = this.#surface;
     if (surface.disposed) return Promise.reject(surface.disposedError());
-    const { request, issues } = readRequest(raw);
-    const call = new Call(surface, request, fingerprintOf(request, issues), options, (ended, result) => {
+    const issued = readRequest(raw, surface.ids);
+    const call = new Call(surface, issued, options, (ended, result) => {
       this.#running.delete(ended);
       this.#identities.ended(ended, result);
       announce(ended, result);
     });
-    const { invocationId, capabilityId } = request;
+    const { invocationId, capabilityId } = call.request;
 
     const known = this.#identities.find(call.key);
-    if (known && known.fingerprint !== call.fingerprint) {
+    if (known && !isSame(known instanceof Call ? known.issued : known.request, issued)) {
       return Promise.resolve(call.failed(failure.conflict(invocationId)));
     }
     if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
@@ -60,8 +60,8 @@ export class Pipeline {
       consumerId: call.consumer.id,
     });
     const early =
-      issues.length > 0
-        ? failure.invalidInput(capabilityId, issues)
+      issued.issues.length > 0
+        ? failure.invalidInput(capabilityId, issued.issues)
         : (resolve(call) ?? checkAvailability(call));
     recordStart(call);
     if (early) call.end(call.failed(early));

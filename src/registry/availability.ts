@@ -50,7 +50,7 @@ export function availabilityFor(
 
 /** Whether any policy decides who may see it. */
 export function isGuarded(surface: Surface, { shape }: LiveCapability): boolean {
-  return [surface.policies, shape.policies].some((policies) => policies.some((policy) => policy.onDiscovery));
+  return surface.isGuarded || shape.policies.some((policy) => policy.onDiscovery);
 }
 
 /** The author's own record of a capability, with the handlers it has now. */

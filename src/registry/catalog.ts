@@ -4,6 +4,7 @@
  */
 import type { CapabilityShape } from "../definition/shape.js";
 import type { AgentConsumer } from "../values/consumer.js";
+import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { availabilityFor, hidden } from "./availability.js";
 import type { Surface } from "./surface.js";
@@ -24,6 +25,7 @@ export interface CatalogEntry {
 export interface RegistryCatalog {
   /** The registry's own time, so that adapters stop with it under test. */
   readonly scheduler: Scheduler;
+  readonly ids: RandomIds;
   /** Grows with each `invalidate()`: everything is to be looked at again. */
   epoch(): number;
   /** The live registrations, in the order of snapshots. */
@@ -35,6 +37,7 @@ export interface RegistryCatalog {
 export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface): void {
   const catalog: RegistryCatalog = {
     scheduler: surface.scheduler,
+    ids: surface.ids,
     epoch: () => surface.epoch,
     registrationIds: () => surface.index.sorted().map(({ id }) => id),
     entries(registrationId, consumer) {

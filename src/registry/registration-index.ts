@@ -45,12 +45,19 @@ export class RegistrationIndex {
     return this.#byId.get(registrationId);
   }
 
-  /** Whether a token, current or from before a redefinition, still means this very capability. */
-  means(registrationId: string, capability: LiveCapability): boolean {
-    if (capability.registration.id === registrationId || capability.sinceId === registrationId) return true;
-    const alias = this.#aliases.get(registrationId);
-    if (!alias || alias.serial < capability.sinceSerial) return false;
-    return this.latest(registrationId) === capability.registration.id;
+  /** The live capability that a token means, be it current or from before a redefinition that did not touch it. */
+  meant(
+    registrationId: string,
+    type: string,
+    name: string,
+    instanceId: string | undefined,
+  ): LiveCapability | undefined {
+    const registration = this.#byId.get(this.latest(registrationId));
+    if (registration?.shape.type !== type) return undefined;
+    if (instanceId !== undefined && registration.shape.instanceId !== instanceId) return undefined;
+    const capability = capabilityNamed(registration, name);
+    const { serial } = this.#aliases.get(registrationId) ?? registration;
+    return capability && serial >= capability.sinceSerial ? capability : undefined;
   }
 
   /** The id that a registration has, or had last, under which it was once known by this one. */

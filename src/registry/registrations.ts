@@ -4,7 +4,6 @@ import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import { attempt } from "../values/attempt.js";
-import { randomId } from "../values/ids.js";
 import { RegistrationHandle } from "./handle.js";
 import { isGuarded } from "./availability.js";
 import { capabilityNamed } from "./registration.js";
@@ -223,7 +222,7 @@ export class Registrations {
 
   #nextId(): { id: string; serial: number } {
     const serial = ++this.#serial;
-    return { id: randomId(`reg_${serial}_`, 8), serial };
+    return { id: this.#surface.ids.next(`reg_${serial}_`, 8), serial };
   }
 }
 

@@ -9,7 +9,7 @@ import { Confirmations } from "../confirmation/confirmations.js";
 import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
 import { attempt } from "../values/attempt.js";
-import { randomId } from "../values/ids.js";
+import { RandomIds } from "../values/random-ids.js";
 import { defaultLimits } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
@@ -21,7 +21,8 @@ import { Tombstones } from "./tombstones.js";
 import type { OperabilitySource, RegistryOptions } from "./types.js";
 
 export class Surface {
-  readonly id = randomId("srf_", 22);
+  readonly ids = new RandomIds();
+  readonly id = this.ids.next("srf_", 22);
   readonly options: Readonly<RegistryOptions>;
   /** For the operator's eyes: what a host's own function threw. */
   readonly report = (error: unknown): void => {
@@ -30,6 +31,8 @@ export class Surface {
   readonly environment: AgentEnvironment;
   readonly limits: Readonly<AgentSurfaceLimits>;
   readonly policies: readonly AgentPolicy[];
+  /** Whether a policy of the registry decides who may see what. */
+  readonly isGuarded: boolean;
   readonly scheduler: Scheduler;
   readonly index = new RegistrationIndex();
   readonly tombstones: Tombstones;
@@ -42,18 +45,21 @@ export class Surface {
   readonly #sinks: readonly AuditSink[];
   #version = 0;
   #announced = true;
+  #timeTold = { at: NaN, text: "" };
 
   constructor(options: RegistryOptions) {
     this.options = options;
     this.environment = options.environment ?? "production";
     this.limits = { ...defaultLimits, ...options.limits };
     this.policies = Object.freeze([...(options.policies ?? [])]);
+    this.isGuarded = this.policies.some((policy) => policy.onDiscovery);
     this.scheduler = options.schedule ?? createScheduler();
     this.events = new EventHub(this.report);
     const now = () => this.now();
     this.tombstones = new Tombstones(this.limits.tombstoneSize, this.limits.tombstoneTtlMs, now);
     this.confirmations = new Confirmations({
       scheduler: this.scheduler,
+      ids: this.ids,
       now,
       ttlMs: this.limits.confirmationTtlMs,
       maxPending: this.limits.maxPendingConfirmations,
@@ -95,12 +101,19 @@ export class Surface {
   }
 
   audit(event: Omit<AuditEvent, "at">): void {
-    const at = new Date(this.now()).toISOString();
+    const at = this.#timestamp();
     for (const sink of this.#sinks) {
       attempt(() => {
         sink.record({ at, ...event });
       }, this.report);
     }
+  }
+
+  /** The time as ISO 8601; written once for all events of a millisecond. */
+  #timestamp(): string {
+    const at = this.now();
+    if (at !== this.#timeTold.at) this.#timeTold = { at, text: new Date(at).toISOString() };
+    return this.#timeTold.text;
   }
 
   #announceConfirmation(notice: ConfirmationNotice, { question, audit }: ConfirmationRecord): void {

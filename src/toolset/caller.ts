@@ -1,12 +1,13 @@
 /** How a tool calls: with its tokens, and in "wait" mode until the person has decided (contract.md section 13). */
 import type { AgentSurfaceRegistry } from "../registry/types.js";
 import type { AgentConsumer } from "../values/consumer.js";
-import { randomId } from "../values/ids.js";
 import type { AgentInvocation, AgentInvocationResult } from "../values/invocation.js";
+import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
 import type { AgentToolCall } from "./types.js";
 
 export interface CallerOptions {
+  readonly ids: RandomIds;
   readonly consumer: AgentConsumer;
   readonly wait: boolean;
   readonly waitMs: number | undefined;
@@ -27,7 +28,7 @@ export class Caller {
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
     const { toolCallId, signal, ...tokens } = call;
-    const request = { ...target, ...tokens, invocationId: toolCallId ?? randomId("inv_", 12) };
+    const request = { ...target, ...tokens, invocationId: toolCallId ?? this.#options.ids.next("inv_", 12) };
     const options = { consumer: this.#options.consumer, ...(signal && { signal }) };
     try {
       const first = await this.#registry.invoke(request, options);

@@ -55,6 +55,7 @@ class Toolset implements AgentToolset {
     this.#catalog = catalogOf(registry);
     this.#options = options;
     this.#caller = new Caller(registry, this.#catalog.scheduler, {
+      ids: this.#catalog.ids,
       consumer: options.consumer,
       wait: (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait",
       waitMs: options.waitMs,

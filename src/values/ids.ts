@@ -1,4 +1,4 @@
-/** Identifiers: their grammar (contract.md section 1) and the random ones that the core makes. */
+/** The grammar of identifiers (contract.md section 1). */
 import { AgentSurfaceDefinitionError } from "./errors.js";
 
 const maxIdLength = 128;
@@ -46,19 +46,4 @@ export function parseCapabilityId(id: string): { plane: AgentPlane; type: string
   const type = id.slice(5, dot);
   const name = id.slice(dot + 1);
   return isComponentType(type) && isCapabilityName(name) ? { plane: "view", type, name } : undefined;
-}
-
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** `prefix` and `length` random base62 characters. */
-export function randomId(prefix: string, length: number): string {
-  let id = prefix;
-  while (id.length < prefix.length + length) {
-    const bytes = crypto.getRandomValues(new Uint8Array(length * 2));
-    for (const byte of bytes) {
-      // 248 is the largest multiple of 62 in a byte: above it some characters would be likelier than others.
-      if (byte < 248 && id.length < prefix.length + length) id += alphabet.charAt(byte % 62);
-    }
-  }
-  return id;
 }

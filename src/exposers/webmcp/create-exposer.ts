@@ -2,7 +2,6 @@
 import { createAgentToolset } from "../../toolset/create-toolset.js";
 import type { AgentSurfaceRegistry, AgentTool, AgentToolset } from "../../toolset/types.js";
 import { canonicalJson } from "../../values/canonical-json.js";
-import { randomId } from "../../values/ids.js";
 import type { AgentInvocationResult } from "../../values/invocation.js";
 import type { JsonValue } from "../../values/json.js";
 import { createScheduler } from "../../values/scheduler.js";
@@ -188,9 +187,9 @@ class Exposer implements WebMcpExposer {
       ? splitEvidence(input, tool.inputSchema)
       : { input: (input ?? {}) as JsonValue, confirmationId: undefined };
     const signal = signalOf(second);
-    const toolCallId = (confirmationId && this.#asked.get(confirmationId)) ?? randomId("inv_", 12);
+    const toolCallId = confirmationId === undefined ? undefined : this.#asked.get(confirmationId);
     const result = await tool.execute(own, {
-      toolCallId,
+      ...(toolCallId !== undefined && { toolCallId }),
       ...(signal && { signal }),
       ...(confirmationId !== undefined && { confirmationId }),
     });
