@@ -5,13 +5,14 @@
 import { Pipeline } from "../invocation/pipeline.js";
 import { attachCatalog } from "./catalog.js";
 import { Registrations } from "./registrations.js";
-import { takeSnapshot } from "./snapshot.js";
+import { Snapshots } from "./snapshot.js";
 import { Surface } from "./surface.js";
 import type { AgentSurfaceRegistry, RegistryOptions } from "./types.js";
 
 export function createAgentSurfaceRegistry(options: RegistryOptions = {}): AgentSurfaceRegistry {
   const surface = new Surface(options);
   const registrations = new Registrations(surface);
+  const snapshots = new Snapshots(surface);
   const pipeline = new Pipeline(surface);
   const registry: AgentSurfaceRegistry = {
     surfaceId: surface.id,
@@ -19,7 +20,7 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
       if (surface.disposed) throw surface.disposedError();
       return registrations.register(definition);
     },
-    snapshot: (context) => takeSnapshot(surface, context),
+    snapshot: (context) => snapshots.take(context),
     invoke: (request, invokeOptions) => pipeline.invoke(request, invokeOptions),
     subscribe: (listener) => surface.events.subscribe(listener),
     confirmations: surface.confirmations,

@@ -1,24 +1,34 @@
 /** The frozen descriptors that snapshots hand out, shared between snapshots while nothing in them changed. */
 import type { CapabilityShape } from "../definition/shape.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
-import { hidden } from "./availability.js";
-import type { Availability } from "./availability.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import { availabilityFor, hidden, stateOf } from "./availability.js";
 import type { LiveCapability, Registration } from "./registration.js";
+import type { Surface } from "./surface.js";
 import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
 
 type CapabilityDescriptor = AgentObservationDescriptor | AgentActionDescriptor;
 
 /** A component as one consumer sees it, or `undefined` where policies hide all that it has. */
 export function describeComponent(
+  surface: Surface,
   registration: Registration,
-  stateOf: (capability: LiveCapability) => Availability,
+  consumer: AgentConsumer,
   includeUnavailable: boolean,
 ): AgentComponentDescriptor | undefined {
+  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability;
+  if (
+    isForAll &&
+    registration.isDescribed &&
+    registration.asking.every((one) => isAsDescribed(one, stateOf(surface, one)))
+  ) {
+    return registration.descriptor;
+  }
   const observations: AgentObservationDescriptor[] = [];
   const actions: AgentActionDescriptor[] = [];
   let withheld = 0;
   for (const capability of registration.capabilities) {
-    const state = stateOf(capability);
+    const state = availabilityFor(surface, capability, consumer);
     if (state === hidden) withheld += 1;
     if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
     const descriptor = describeCapability(capability, state);
@@ -26,34 +36,45 @@ export function describeComponent(
     else actions.push(descriptor as AgentActionDescriptor);
   }
   if (withheld > 0 && withheld === registration.capabilities.length) return undefined;
-  const former = registration.descriptor;
-  if (former && sameItems(former.observations, observations) && sameItems(former.actions, actions))
-    return former;
-  const { shape } = registration;
-  registration.descriptor = Object.freeze({
+  const kept = includeUnavailable ? "descriptor" : "offered";
+  const former = registration[kept];
+  const isSame = former && sameItems(former.observations, observations) && sameItems(former.actions, actions);
+  if (!isSame) registration[kept] = describe(registration, observations, actions);
+  if (isForAll) registration.isDescribed = true;
+  return registration[kept];
+}
+
+function describe(
+  { id, shape }: Registration,
+  observations: AgentObservationDescriptor[],
+  actions: AgentActionDescriptor[],
+): AgentComponentDescriptor {
+  return Object.freeze({
     type: shape.type,
     instanceId: shape.instanceId,
-    registrationId: registration.id,
+    registrationId: id,
     description: shape.description,
     ...(shape.parent && { parent: shape.parent }),
     ...(shape.meta && { meta: shape.meta }),
     observations: Object.freeze(observations) as AgentObservationDescriptor[],
     actions: Object.freeze(actions) as AgentActionDescriptor[],
   });
-  return registration.descriptor;
+}
+
+function isAsDescribed({ descriptor }: LiveCapability, reason: string | undefined): boolean {
+  return descriptor?.available === (reason === undefined) && descriptor.unavailableReason === reason;
 }
 
 function describeCapability(capability: LiveCapability, reason: string | undefined): CapabilityDescriptor {
-  const available = reason === undefined;
-  const former = capability.descriptor;
-  if (former?.available === available && former.unavailableReason === reason) return former;
+  if (isAsDescribed(capability, reason)) return capability.descriptor!;
   const { shape } = capability;
+  capability.registration.isDescribed = false;
   capability.descriptor = Object.freeze({
     capabilityId: shape.id,
     name: shape.name,
     description: shape.description,
     ...schemasAndEffect(shape),
-    available,
+    available: reason === undefined,
     ...(reason !== undefined && { unavailableReason: reason }),
     ...(shape.meta && { meta: shape.meta }),
   }) as CapabilityDescriptor;

@@ -12,6 +12,8 @@ export class RegistrationIndex {
   readonly #byType = new Map<string, Map<string, Registration>>();
   /** In the order of snapshots: priority, type, instance. */
   readonly #sorted: Registration[] = [];
+  /** How many must be asked what they offer. */
+  asking = 0;
 
   add(registration: Registration): void {
     const { type, instanceId } = registration.shape;
@@ -20,6 +22,7 @@ export class RegistrationIndex {
     this.#byType.set(type, instances);
     instances.set(instanceId, registration);
     this.#sorted.splice(this.#place(registration), 0, registration);
+    this.asking += Number(mustAsk(registration));
   }
 
   remove(registration: Registration): void {
@@ -29,6 +32,15 @@ export class RegistrationIndex {
     instances?.delete(instanceId);
     if (instances?.size === 0) this.#byType.delete(type);
     this.#sorted.splice(this.#place(registration), 1);
+    this.asking -= Number(mustAsk(registration));
+  }
+
+  /** What must be asked from now on before anybody can be told what a registration offers. */
+  setAsking(registration: Registration, asking: readonly LiveCapability[], isGuarded: boolean): void {
+    this.asking -= Number(mustAsk(registration));
+    registration.asking = asking;
+    registration.isGuarded = isGuarded;
+    this.asking += Number(mustAsk(registration));
   }
 
   /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */
@@ -111,4 +123,8 @@ function precedes({ shape: one }: Registration, { shape: other }: Registration):
   if (one.priority !== other.priority) return one.priority > other.priority;
   if (one.type !== other.type) return one.type < other.type;
   return one.instanceId < other.instanceId;
+}
+
+function mustAsk({ asking, isGuarded }: Registration): boolean {
+  return asking.length > 0 || isGuarded;
 }

@@ -14,8 +14,15 @@ export interface Registration {
   shape: ComponentShape;
   capabilities: LiveCapability[];
   enabled: boolean;
-  /** The last descriptor that was handed out, while nothing in it changed. */
+  /** The capabilities with a `when`, which is asked whenever somebody looks. */
+  asking: readonly LiveCapability[];
+  /** Whether policies decide who may see its capabilities. */
+  isGuarded: boolean;
+  /** The last descriptor that was handed out, while nothing in it changed; and the one without what is unavailable. */
   descriptor: AgentComponentDescriptor | undefined;
+  offered: AgentComponentDescriptor | undefined;
+  /** Whether `descriptor` is what everybody sees now, as far as no `when` says otherwise. */
+  isDescribed: boolean;
 }
 
 export interface LiveCapability {

@@ -5,7 +5,7 @@ import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import { attempt } from "../values/attempt.js";
 import { RegistrationHandle } from "./handle.js";
-import { isGuarded } from "./availability.js";
+import { definitionOf, isGuarded } from "./availability.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
@@ -42,11 +42,16 @@ export class Registrations {
       shape,
       capabilities: [],
       enabled: definition.enabled !== false,
+      asking: noneAsks,
+      isGuarded: false,
       descriptor: undefined,
+      offered: undefined,
+      isDescribed: false,
     };
     registration.capabilities = shape.capabilities.map((one) => live(one, registration));
     const gone = holder ? this.#detach(holder) : [];
     surface.index.add(registration);
+    this.#noteWhatAsks(registration);
     surface.changed();
     this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
@@ -83,6 +88,7 @@ export class Registrations {
       // Equal content; only the schemas' parsers may be new ones.
       kept.forEach((capability, index) => (capability!.shape = shape.capabilities[index]!));
       registration.shape = shape;
+      this.#noteWhatAsks(registration);
       this.update(registration, { enabled });
       return;
     }
@@ -92,7 +98,7 @@ export class Registrations {
     if (isResorted) surface.index.remove(registration);
     registration.shape = shape;
     registration.enabled = enabled;
-    registration.descriptor = undefined;
+    registration.descriptor = registration.offered = undefined;
     if (isResorted) surface.index.add(registration);
     if (gone.length > 0) this.#bury(registration.id, before.type, before.instanceId, gone);
     const { id, serial } = this.#nextId();
@@ -103,6 +109,7 @@ export class Registrations {
       capability.shape = one;
       return capability;
     });
+    this.#noteWhatAsks(registration);
     surface.changed();
     this.#release(gone);
     this.#announce(former, arrived(registration));
@@ -130,6 +137,7 @@ export class Registrations {
       capability.override = { available, reason };
     }
     if (!changed) return;
+    registration.isDescribed = false;
     surface.changed();
     const changes = registration.capabilities.filter((one, index) => isOffered(one) !== before[index]);
     surface.events.emit(
@@ -190,6 +198,14 @@ export class Registrations {
     this.#surface.tombstones.add({ registrationId, type, instanceId, capabilities: buried });
   }
 
+  #noteWhatAsks(registration: Registration): void {
+    const { capabilities } = registration;
+    registration.isDescribed = false;
+    const asking = capabilities.filter((one) => definitionOf(one)?.when);
+    const guarded = capabilities.some((one) => isGuarded(this.#surface, one));
+    this.#surface.index.setAsking(registration, asking.length > 0 ? asking : noneAsks, guarded);
+  }
+
   /** What the host's guard says; one that throws says no. */
   #isWelcome(definition: AgentComponentDefinition): boolean {
     const { onRegister } = this.#surface.options;
@@ -225,6 +241,9 @@ export class Registrations {
     return { id: this.#surface.ids.next(`reg_${serial}_`, 8), serial };
   }
 }
+
+/** Shared: most have none. */
+const noneAsks: readonly LiveCapability[] = Object.freeze([]);
 
 function live(shape: CapabilityShape, registration: Registration): LiveCapability {
   return {
