@@ -2,7 +2,7 @@
  * What adapters inside this package may see beyond a snapshot: one registration at a time, with the names for people and
  * the annotations. It hangs on the registry under a symbol, so that an adapter from another copy of the package finds it.
  */
-import type { CapabilityShape } from "../definition/shape.js";
+import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
@@ -14,8 +14,7 @@ const catalogKey = Symbol.for("agent-tags/catalog/1");
 
 export interface CatalogEntry {
   readonly shape: CapabilityShape;
-  readonly type: string;
-  readonly instanceId: string;
+  readonly component: ComponentShape;
   /** The registration at the capability's last structural change: the same tool while it stays. */
   readonly registrationId: string;
   readonly available: boolean;
@@ -48,8 +47,7 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
         if (state === hidden) continue;
         entries.push({
           shape: capability.shape,
-          type: capability.registration.shape.type,
-          instanceId: capability.registration.shape.instanceId,
+          component: capability.registration.shape,
           // The one of its last structural change: valid, and the same, while it stays the same tool.
           registrationId: capability.sinceId,
           available: state === undefined,

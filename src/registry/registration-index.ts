@@ -1,3 +1,5 @@
+import type { ComponentShape } from "../definition/shape.js";
+import { placeIn } from "./order.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 
@@ -106,23 +108,13 @@ export class RegistrationIndex {
     return this.#sorted;
   }
 
-  /** Where it stands, or would stand, among the sorted: a binary search. */
   #place(registration: Registration): number {
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (precedes(this.#sorted[middle]!, registration)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeIn(this.#sorted, shapeOf, registration.shape);
   }
 }
 
-function precedes({ shape: one }: Registration, { shape: other }: Registration): boolean {
-  if (one.priority !== other.priority) return one.priority > other.priority;
-  if (one.type !== other.type) return one.type < other.type;
-  return one.instanceId < other.instanceId;
+function shapeOf({ shape }: Registration): ComponentShape {
+  return shape;
 }
 
 function mustAsk({ asking, isGuarded }: Registration): boolean {

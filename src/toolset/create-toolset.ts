@@ -1,9 +1,12 @@
+import type { ComponentShape } from "../definition/shape.js";
 import { catalogOf } from "../registry/catalog.js";
 import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
 import { inScope } from "../registry/scope.js";
 import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
 import { attempt } from "../values/attempt.js";
 import { Caller } from "./caller.js";
+import { lazyList } from "./lazy-list.js";
+import { ToolList } from "./tool-list.js";
 import { buildTool } from "./tool.js";
 import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
 import { ToolNames } from "./tool-names.js";
@@ -22,9 +25,10 @@ export function createAgentToolset(
 
 type Listener = (tools: AgentTool[], changes: AgentToolChanges) => void;
 
+/** The tools of one registration, in the order of its capabilities. */
 interface Held {
-  readonly tool: AgentTool;
-  readonly entry: CatalogEntry;
+  readonly owner: ComponentShape;
+  readonly tools: readonly AgentTool[];
 }
 
 class Toolset implements AgentToolset {
@@ -35,16 +39,13 @@ class Toolset implements AgentToolset {
   readonly #names = new ToolNames();
   readonly #listeners = new Set<Listener>();
   readonly #unsubscribe: () => void;
-  /** By registration, in the order of its capabilities. */
-  readonly #held = new Map<string, Held[]>();
-  /** Registrations that changed since the last refresh. */
+  /** By registration. */
+  readonly #held = new Map<string, Held>();
+  readonly #list = new ToolList();
+  /** Registrations that changed since the last refresh. Those that left are before those that came in their place. */
   readonly #dirty = new Set<string>();
   /** The registry's epoch as of the last refresh; none yet. */
   #epoch = -1;
-  /** The list as it was last handed out, while nothing changed. */
-  #list: AgentTool[] | undefined;
-  /** Where each tool stands in the list, once one had to be replaced. */
-  #places: Map<string, number> | undefined;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     const { topology, confirmations } = options;
@@ -68,7 +69,7 @@ class Toolset implements AgentToolset {
 
   tools(): AgentTool[] {
     this.#tell(this.#refresh());
-    return [...this.#current()];
+    return this.#list.copy();
   }
 
   subscribe(listener: Listener): () => void {
@@ -96,61 +97,51 @@ class Toolset implements AgentToolset {
     if (epoch !== this.#epoch) for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
     this.#epoch = epoch;
     if (this.#dirty.size === 0) return undefined;
-    const before = new Map<string, Held>();
+    const before = new Map<string, AgentTool>();
     for (const id of this.#dirty) {
-      for (const held of this.#held.get(id) ?? []) before.set(held.tool.name, held);
-      this.#held.delete(id);
+      for (const tool of this.#held.get(id)?.tools ?? []) before.set(targetOf(tool), tool);
     }
     const changes: AgentToolChanges = { added: [], removed: [], changed: [] };
-    const kept = new Set<string>();
-    const { consumer, scope, includeUnavailable = true } = this.#options;
-    for (const id of this.#dirty) {
-      const now: Held[] = [];
-      for (const entry of this.#catalog.entries(id, consumer)) {
-        if (!inScope(entry.type, scope) || !(includeUnavailable || entry.available)) continue;
-        const name = this.#names.nameOf(entry.shape.id, entry.instanceId);
-        const former = before.get(name);
-        const same = former !== undefined && actsTheSame(former.entry, entry);
-        const tool = same ? former.tool : buildTool(entry, name, this.#registry.getVersion(), this.#caller);
-        kept.add(name);
-        now.push({ tool, entry });
-        if (!former) changes.added.push(tool);
-        else if (!same) changes.changed.push(tool);
-      }
-      if (now.length > 0) this.#held.set(id, now);
-    }
-    for (const [name, { tool }] of before) {
-      if (kept.has(name)) continue;
-      changes.removed.push(tool);
-      this.#names.release(tool.capabilityId, tool.instanceId);
-    }
+    for (const id of this.#dirty) this.#refreshOne(id, before, changes);
     this.#dirty.clear();
+    for (const tool of before.values()) {
+      changes.removed.push(tool);
+      this.#names.release(tool.name);
+    }
     const { added, removed, changed } = changes;
-    if (added.length + removed.length > 0) this.#list = this.#places = undefined;
-    else if (changed.length > 0) this.#replace(changed);
-    else return undefined;
-    return changes;
+    return added.length + removed.length + changed.length > 0 ? changes : undefined;
   }
 
-  /** The same tools but for these: a list that was handed out stays as it is. */
-  #replace(changed: readonly AgentTool[]): void {
-    const list = [...this.#current()];
-    this.#places ??= new Map(list.map(({ name }, place) => [name, place]));
-    for (const tool of changed) list[this.#places.get(tool.name)!] = tool;
-    this.#list = list;
-  }
-
-  #current(): AgentTool[] {
-    this.#list ??= this.#catalog
-      .registrationIds()
-      .flatMap((id) => this.#held.get(id) ?? [])
-      .map(({ tool }) => tool);
-    return this.#list;
+  /** Takes out of `before` what stays. */
+  #refreshOne(id: string, before: Map<string, AgentTool>, changes: AgentToolChanges): void {
+    const { consumer, scope, includeUnavailable = true } = this.#options;
+    const tools: AgentTool[] = [];
+    let owner = this.#held.get(id)?.owner;
+    for (const entry of this.#catalog.entries(id, consumer)) {
+      const { shape, component } = entry;
+      if (!inScope(component.type, scope) || !(includeUnavailable || entry.available)) continue;
+      owner = component;
+      const target = targetOf({ capabilityId: shape.id, instanceId: component.instanceId });
+      const former = before.get(target);
+      before.delete(target);
+      if (former && actsTheSame(former, entry)) {
+        tools.push(former);
+        continue;
+      }
+      const name = former?.name ?? this.#names.take(shape.id, component.instanceId);
+      const tool = buildTool(entry, name, this.#registry.getVersion(), this.#caller);
+      tools.push(tool);
+      (former ? changes.changed : changes.added).push(tool);
+    }
+    if (!owner) return;
+    this.#list.set(owner, tools);
+    if (tools.length > 0) this.#held.set(id, { owner, tools });
+    else this.#held.delete(id);
   }
 
   #tell(changes: AgentToolChanges | undefined): void {
     if (!changes || this.#listeners.size === 0) return;
-    const tools = [...this.#current()];
+    const tools = lazyList(() => this.#list.copy());
     for (const listener of [...this.#listeners]) {
       attempt(() => {
         listener(tools, changes);
@@ -159,10 +150,15 @@ class Toolset implements AgentToolset {
   }
 }
 
-function actsTheSame(one: CatalogEntry, other: CatalogEntry): boolean {
+/** The same as long as it is the same thing on the page. */
+function targetOf({ capabilityId, instanceId }: Pick<AgentTool, "capabilityId" | "instanceId">): string {
+  return `${capabilityId} ${instanceId}`;
+}
+
+function actsTheSame(tool: AgentTool, entry: CatalogEntry): boolean {
   return (
-    one.registrationId === other.registrationId &&
-    one.available === other.available &&
-    one.unavailableReason === other.unavailableReason
+    tool.registrationId === entry.registrationId &&
+    tool.available === entry.available &&
+    tool.unavailableReason === entry.unavailableReason
   );
 }

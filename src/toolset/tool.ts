@@ -11,7 +11,8 @@ export function buildTool(
   surfaceVersion: string,
   caller: Caller,
 ): AgentTool {
-  const { shape, instanceId, registrationId, available, unavailableReason } = entry;
+  const { shape, registrationId, available, unavailableReason } = entry;
+  const { instanceId } = entry.component;
   return Object.freeze({
     name,
     description: describe(shape),
