@@ -1,7 +1,6 @@
-import type { ComponentShape } from "../definition/shape.js";
-import { placeIn } from "./order.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
+import { SortedList } from "./sorted-list.js";
 
 /** How many earlier ids of redefined registrations stay valid. */
 const maxAliases = 1_000;
@@ -13,7 +12,7 @@ export class RegistrationIndex {
   readonly #aliases = new Map<string, { next: string; readonly serial: number }>();
   readonly #byType = new Map<string, Map<string, Registration>>();
   /** In the order of snapshots: priority, type, instance. */
-  readonly #sorted: Registration[] = [];
+  readonly #sorted = new SortedList<Registration>();
   /** How many must be asked what they offer. */
   asking = 0;
 
@@ -23,7 +22,7 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type) ?? new Map<string, Registration>();
     this.#byType.set(type, instances);
     instances.set(instanceId, registration);
-    this.#sorted.splice(this.#place(registration), 0, registration);
+    this.#sorted.set(registration.shape, [registration]);
     this.asking += Number(mustAsk(registration));
   }
 
@@ -33,7 +32,7 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type);
     instances?.delete(instanceId);
     if (instances?.size === 0) this.#byType.delete(type);
-    this.#sorted.splice(this.#place(registration), 1);
+    this.#sorted.set(registration.shape, []);
     this.asking -= Number(mustAsk(registration));
   }
 
@@ -105,16 +104,8 @@ export class RegistrationIndex {
   }
 
   sorted(): readonly Registration[] {
-    return this.#sorted;
+    return this.#sorted.toArray();
   }
-
-  #place(registration: Registration): number {
-    return placeIn(this.#sorted, shapeOf, registration.shape);
-  }
-}
-
-function shapeOf({ shape }: Registration): ComponentShape {
-  return shape;
 }
 
 function mustAsk({ asking, isGuarded }: Registration): boolean {

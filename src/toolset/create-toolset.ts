@@ -2,11 +2,11 @@ import type { ComponentShape } from "../definition/shape.js";
 import { catalogOf } from "../registry/catalog.js";
 import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
 import { inScope } from "../registry/scope.js";
+import { SortedList } from "../registry/sorted-list.js";
 import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
 import { attempt } from "../values/attempt.js";
 import { Caller } from "./caller.js";
 import { lazyList } from "./lazy-list.js";
-import { ToolList } from "./tool-list.js";
 import { buildTool } from "./tool.js";
 import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
 import { ToolNames } from "./tool-names.js";
@@ -41,7 +41,7 @@ class Toolset implements AgentToolset {
   readonly #unsubscribe: () => void;
   /** By registration. */
   readonly #held = new Map<string, Held>();
-  readonly #list = new ToolList();
+  readonly #list = new SortedList<AgentTool>();
   /** Registrations that changed since the last refresh. Those that left are before those that came in their place. */
   readonly #dirty = new Set<string>();
   /** The registry's epoch as of the last refresh; none yet. */
@@ -69,7 +69,7 @@ class Toolset implements AgentToolset {
 
   tools(): AgentTool[] {
     this.#tell(this.#refresh());
-    return this.#list.copy();
+    return this.#list.toArray();
   }
 
   subscribe(listener: Listener): () => void {
@@ -141,7 +141,7 @@ class Toolset implements AgentToolset {
 
   #tell(changes: AgentToolChanges | undefined): void {
     if (!changes || this.#listeners.size === 0) return;
-    const tools = lazyList(() => this.#list.copy());
+    const tools = lazyList(() => this.#list.toArray());
     for (const listener of [...this.#listeners]) {
       attempt(() => {
         listener(tools, changes);
