@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
 
 /**
@@ -8,7 +9,14 @@ import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
  */
 const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
-  "agent-tags.acting": "components/acting/acting.ts",
+  "agent-tags.acting": "components/acting/with-pipeline.ts",
+};
+
+/** The part with each module that a bundle imports lazily. */
+const partOf: Record<string, string> = {
+  "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
+  "components/acting/acting.ts": "agent-tags.acting",
+  "components/acting/with-pipeline.ts": "agent-tags.acting",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -68,13 +76,21 @@ function loadLazyParts(): Plugin {
   return {
     name: "load-lazy-parts",
     applyToEnvironment: ({ name }) => name === "bundle" || name === "classic",
+    // The ten phases come with the part that acts: in their place stands what loads them.
+    resolveId: {
+      order: "pre",
+      handler(specifier, importer) {
+        const isComposition = importer?.endsWith("/src/registry/create-registry.ts");
+        return isComposition && specifier === "../invocation/pipeline.js" ? latePipeline : undefined;
+      },
+    },
     transform(code, id) {
       if (!id.endsWith(".ts") || !/\bimport\(/.test(code)) return;
       const isClassic = this.environment.name === "classic";
       const replaced = code.replace(/\bimport\(\s*"([^"]+)\.js"\s*\)/g, (_, specifier: string) => {
         const source = new URL(`${specifier}.ts`, `file://${id}`).pathname;
-        const part = Object.keys(lazyParts).find((name) => source.endsWith(`/${lazyParts[name]}`));
-        if (part === undefined) throw new Error(`${id} imports ${specifier} lazily: add it to lazyParts`);
+        const part = Object.entries(partOf).find(([module]) => source.endsWith(`/${module}`))?.[1];
+        if (part === undefined) throw new Error(`${id} imports ${specifier} lazily: add it to partOf`);
         return `import(/* @vite-ignore */ new URL(${JSON.stringify(`./${part}.js`)}, scriptAddress).href)`;
       });
       const address = isClassic ? "document.currentScript?.src || document.baseURI" : "import.meta.url";
@@ -84,6 +100,8 @@ function loadLazyParts(): Plugin {
     },
   };
 }
+
+const latePipeline = fileURLToPath(new URL("components/acting/late-pipeline.ts", import.meta.url));
 
 export default defineConfig({
   plugins: [loadLazyParts()],

@@ -1,0 +1,64 @@
+/**
+ * Stands for the pipeline in the standalone bundles: a page that only declares and exposes does without the ten phases.
+ * They load with the first call, or before that while the page is idle.
+ */
+import type { Pipeline as RealPipeline } from "../../src/invocation/pipeline.js";
+import type { Surface } from "../../src/registry/surface.js";
+import { attempt } from "../../src/values/attempt.js";
+import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../../src/values/invocation.js";
+import { copyJson } from "../../src/values/json.js";
+import { whenIdle } from "../element/lazy-parts.js";
+import type * as WithPipeline from "./with-pipeline.js";
+
+function importPhases(): Promise<typeof WithPipeline> {
+  return import("./with-pipeline.js");
+}
+
+export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
+  readonly #surface: Surface;
+  #real: RealPipeline | undefined;
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+    whenIdle(importPhases);
+  }
+
+  invoke(raw: AgentInvocation, options?: InvokeOptions): Promise<AgentInvocationResult> {
+    if (this.#real) return this.#real.invoke(raw, options);
+    if (this.#surface.disposed) return Promise.reject(this.#surface.disposedError());
+    // As issued, whatever the caller does with it meanwhile. What is no JSON is for the phases to refuse.
+    const issued = (attempt(
+      () => copyJson({ ...raw }),
+      () => undefined,
+    ) ?? raw) as unknown as AgentInvocation;
+    return this.#load().then(
+      (pipeline) => pipeline.invoke(issued, options),
+      (error: unknown) => this.#notLoaded(issued, error),
+    );
+  }
+
+  dispose(): void {
+    this.#real?.dispose();
+  }
+
+  async #load(): Promise<RealPipeline> {
+    const { Pipeline: Real } = await importPhases();
+    return (this.#real ??= new Real(this.#surface));
+  }
+
+  #notLoaded({ invocationId = "", capabilityId }: AgentInvocation, error: unknown): AgentInvocationResult {
+    console.error("agent-tags: a part could not be loaded, so nothing can be called:", error);
+    return {
+      status: "error",
+      invocationId,
+      capabilityId,
+      surfaceVersion: this.#surface.version,
+      error: {
+        code: "EXECUTION_FAILED",
+        message: `NOT EXECUTED: a script of the page could not be loaded, so "${capabilityId}" did not run. Try again.`,
+        retry: "after-delay",
+        details: { reason: "transport", transient: true, retryAfterMs: 1_000 },
+      },
+    };
+  }
+}

@@ -1,0 +1,3 @@
+/** What the standalone bundles load when an agent first calls: the ten phases, and what acts on the page. */
+export * from "./acting.js";
+export { Pipeline } from "../../src/invocation/pipeline.js";
