@@ -183,6 +183,16 @@ describe("a used id with another request", () => {
     expect(runs()).to.be.at.most(1);
   });
 
+  it("is told apart also where the input is too large to be kept", async () => {
+    const { registry, runs } = counting();
+    const input = { text: "x".repeat(70_000), more: "a" };
+    await registry.invoke({ ...apply, input }, me);
+    expect(outcome(await registry.invoke({ ...apply, input: { ...input } }, me))).to.equal("ok");
+    const other = await registry.invoke({ ...apply, input: { ...input, more: "b" } }, me);
+    expect(outcome(other)).to.equal("INVOCATION_CONFLICT");
+    expect(runs()).to.equal(1);
+  });
+
   it("is compared as issued: what the caller changes later is not seen", async () => {
     const { registry } = counting();
     const input = { a: 1 };
