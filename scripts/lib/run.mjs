@@ -18,7 +18,10 @@ export function run(command, args, options = {}) {
       console.error(`${command} could not be started: ${error.message}`);
       resolve(1);
     });
-    child.once("close", (code) => resolve(code ?? 1));
+    child.once("close", (code, signal) => {
+      if (signal) console.error(`${command} was ended by ${signal}.`);
+      resolve(code ?? 1);
+    });
   });
 }
 
