@@ -37,6 +37,18 @@ export type {
   AgentPolicyNext,
   DiscoveryDecision,
 } from "./definition/policy.js";
+export { audit } from "./policy/audit.js";
+export { authenticated } from "./policy/authenticated.js";
+export type { AuthenticatedOptions } from "./policy/authenticated.js";
+export { environment } from "./policy/environment.js";
+export type { GateOptions } from "./policy/gate.js";
+export { hasPermission } from "./policy/has-permission.js";
+export { rateLimit } from "./policy/rate-limit.js";
+export type { RateLimitOptions } from "./policy/rate-limit.js";
+export { requireConfirmation } from "./policy/require-confirmation.js";
+export type { RequireConfirmationOptions } from "./policy/require-confirmation.js";
+export { tenantBoundary } from "./policy/tenant-boundary.js";
+export type { TenantBoundaryOptions } from "./policy/tenant-boundary.js";
 export type { AgentProcedureBinding, AgentProcedureDescriptor } from "./definition/procedure.js";
 export { createAgentSurfaceRegistry } from "./registry/create-registry.js";
 export type {

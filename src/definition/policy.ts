@@ -37,6 +37,8 @@ export interface AgentInvocationPolicyContext extends AgentAuthorizationContext 
   readonly invocationId: string;
   /** The complete, validated input that the handler will get. */
   readonly effectiveInput: JsonValue;
+  /** Paths of the input that its author marked as sensitive: what is logged masks them. */
+  readonly sensitive: readonly string[];
 }
 
 export type AgentPolicyNext = () => Promise<AgentInvocationResult>;

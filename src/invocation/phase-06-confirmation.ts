@@ -1,34 +1,57 @@
 /** Phase 6: policies that see the input and, inside them, the question whether a person must approve it. */
-import type { AgentPolicyNext } from "../definition/policy.js";
+import type { AgentInvocationPolicyContext, AgentPolicyNext } from "../definition/policy.js";
+import { demandsOf } from "../policy/demand.js";
+import type { Demand } from "../policy/demand.js";
 import { runOnion } from "../policy/onion.js";
 import { policyContext } from "../registry/availability.js";
 import type { Operation } from "../confirmation/confirmations.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import { attempt } from "../values/attempt.js";
+import { confirmOptional } from "../values/invocation.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
+import { maskSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 
 export function applyInvocationPolicies(call: Call, next: AgentPolicyNext): Promise<AgentInvocationResult> {
-  const { surface, capability, consumer } = call;
   const policies = call.policies.filter((policy) => policy.onInvoke);
   if (policies.length === 0) return next();
   call.isLayered = true;
-  const context = Object.defineProperties(
-    { invocationId: call.request.invocationId, effectiveInput: call.effectiveInput },
-    Object.getOwnPropertyDescriptors(policyContext(surface, capability, consumer)),
-  ) as Parameters<NonNullable<(typeof policies)[number]["onInvoke"]>>[0];
+  const context = invocationContext(call);
   return runOnion(
     policies.map((policy) => (inner) => policy.onInvoke!(context, inner)),
     next,
   );
 }
 
+function invocationContext(
+  { surface, capability, consumer, request, effectiveInput }: Call,
+  input = effectiveInput,
+): AgentInvocationPolicyContext {
+  return Object.assign(policyContext(surface, capability, consumer), {
+    invocationId: request.invocationId,
+    effectiveInput: input,
+    sensitive: capability.shape.sensitive,
+  });
+}
+
+/** The demands of policies that hold for this call, or `undefined` where nobody asks for it to be approved. */
+function demandsFor(call: Call): readonly Demand[] | undefined {
+  const { confirmation } = call.capability.shape;
+  const all = demandsOf(call.policies);
+  const context = all.length > 0 ? invocationContext(call) : undefined;
+  const demands = all.filter((demand) => attempt(() => demand.if?.(context!), call.surface.report) !== false);
+  const isRaised = confirmation === "optional" && call.options[confirmOptional] === true;
+  return confirmation === "required" || isRaised || demands.length > 0 ? demands : undefined;
+}
+
 /** Asks, or checks the evidence that came along and reserves it. It is spent at the dispatch, not here. */
 export function confirm(call: Call): Failure | undefined {
   const { surface, request } = call;
   const { shape, registration } = call.capability;
-  if (shape.kind === "observation" || shape.confirmation !== "required") return undefined;
+  const demands = shape.kind === "observation" ? undefined : demandsFor(call);
+  if (!demands) return undefined;
   const operation = operationOf(call);
   if (request.confirmationId !== undefined) {
     const evidence = surface.confirmations.check(request.confirmationId, operation);
@@ -53,7 +76,7 @@ export function confirm(call: Call): Failure | undefined {
       consumerKey: call.consumerKey,
       effect: shape.effect,
       reversible: shape.reversible,
-      summary: summaryOf(call),
+      summary: summaryOf(call, demands),
       ...(shape.label !== undefined && { label: shape.label }),
       ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
       input: call.effectiveInput,
@@ -77,11 +100,20 @@ function operationOf(call: Call): Operation {
 
 const maxSummary = 300;
 
-function summaryOf({ capability, effectiveInput }: Call): string {
-  const { description, sensitive } = capability.shape;
+/** The first text that a policy composes, else the description and the input. It travels to the agent too. */
+function summaryOf(call: Call, demands: readonly Demand[]): string {
+  const { effectiveInput, surface } = call;
+  const { description, sensitive } = call.capability.shape;
   const hasInput = Object.keys(effectiveInput as object).length > 0;
   // A sensitive value never travels in a summary; which part of the input it is does not matter here.
-  const text =
+  let text =
     hasInput && sensitive.length === 0 ? `${description} ${JSON.stringify(effectiveInput)}` : description;
+  for (const demand of demands) {
+    const masked = invocationContext(call, maskSensitive(effectiveInput, sensitive));
+    const composed: unknown = attempt(() => demand.summary?.(masked), surface.report);
+    if (typeof composed !== "string" || composed === "") continue;
+    text = composed;
+    break;
+  }
   return text.length > maxSummary ? `${text.slice(0, maxSummary - 1)}…` : text;
 }

@@ -1,10 +1,10 @@
 /** Phase 10: is the output what the capability declares, and small enough to travel? Then the call is told and recorded. */
+import { auditPayload } from "../audit/payload.js";
 import { byteSize } from "../values/byte-size.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
-import { maskSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -55,6 +55,7 @@ export function announce(call: Call, result: AgentInvocationResult): void {
   const { surface, request, found } = call;
   const durationMs = surface.now() - call.startedAt;
   const code = result.status === "error" ? result.error.code : undefined;
+  const output = result.status === "ok" ? result.output : undefined;
   const { audit: level = "metadata", sensitive = [] } = found?.shape ?? {};
   if (level !== "none") {
     surface.audit({
@@ -65,7 +66,9 @@ export function announce(call: Call, result: AgentInvocationResult): void {
       durationMs,
       ...(call.queueWaitMs !== undefined && { queueWaitMs: call.queueWaitMs }),
       ...(call.executionMs !== undefined && { executionMs: call.executionMs }),
-      ...(level === "full" && { payload: payloadOf(call, result, sensitive) }),
+      ...(level === "full" && {
+        payload: auditPayload(call.effectiveInput, sensitive, output, surface.limits.maxOutputBytes),
+      }),
     });
   }
   surface.events.emit({
@@ -76,19 +79,6 @@ export function announce(call: Call, result: AgentInvocationResult): void {
     ...(code && { code }),
     durationMs,
   });
-}
-
-/** For the level "full": sensitive values masked, large ones left out and said to be. */
-function payloadOf(call: Call, result: AgentInvocationResult, sensitive: readonly string[]) {
-  const output = result.status === "ok" ? result.output : undefined;
-  const kept = (value: JsonValue): JsonValue => {
-    const bytes = byteSize(JSON.stringify(value));
-    return bytes > call.surface.limits.maxOutputBytes ? `(${bytes} bytes, not kept)` : value;
-  };
-  return {
-    input: kept(maskSensitive(call.effectiveInput, sensitive)),
-    ...(output !== undefined && { output: kept(output) }),
-  };
 }
 
 function namesOf({ request, consumer, found }: Call) {

@@ -126,12 +126,16 @@ export class Pipeline {
   }
 }
 
-/** Goes on, unless the call was interrupted while a policy held it: then nothing runs any more. */
+/**
+ * Goes on, unless the call was interrupted while a policy held it: then nothing runs any more. What policies stand
+ * around ends for them when the call does, also where a handler never ends.
+ */
 async function unlessEnded(
   call: Call,
   next: () => AgentInvocationResult | Promise<AgentInvocationResult>,
 ): Promise<AgentInvocationResult> {
-  return call.settled ? call.settlement : next();
+  if (call.settled) return call.settlement;
+  return call.isLayered ? Promise.race([next(), call.settlement]) : next();
 }
 
 /** The shared run, left by this caller alone when its own signal aborts. */

@@ -1,5 +1,6 @@
 /** The frozen descriptors that snapshots hand out, shared between snapshots while nothing in them changed. */
 import type { CapabilityShape } from "../definition/shape.js";
+import { demandsOf, levelWith } from "../policy/demand.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import { availabilityFor, hidden, stateOf } from "./availability.js";
@@ -31,7 +32,7 @@ export function describeComponent(
     const state = availabilityFor(surface, capability, consumer);
     if (state === hidden) withheld += 1;
     if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
-    const descriptor = describeCapability(capability, state);
+    const descriptor = describeCapability(surface, capability, state);
     if (capability.shape.kind === "observation") observations.push(descriptor as AgentObservationDescriptor);
     else actions.push(descriptor as AgentActionDescriptor);
   }
@@ -65,7 +66,11 @@ function isAsDescribed({ descriptor }: LiveCapability, reason: string | undefine
   return descriptor?.available === (reason === undefined) && descriptor.unavailableReason === reason;
 }
 
-function describeCapability(capability: LiveCapability, reason: string | undefined): CapabilityDescriptor {
+function describeCapability(
+  surface: Surface,
+  capability: LiveCapability,
+  reason: string | undefined,
+): CapabilityDescriptor {
   if (isAsDescribed(capability, reason)) return capability.descriptor!;
   const { shape } = capability;
   capability.registration.isDescribed = false;
@@ -73,7 +78,7 @@ function describeCapability(capability: LiveCapability, reason: string | undefin
     capabilityId: shape.id,
     name: shape.name,
     description: shape.description,
-    ...schemasAndEffect(shape),
+    ...schemasAndEffect(surface, shape),
     available: reason === undefined,
     ...(reason !== undefined && { unavailableReason: reason }),
     ...(shape.meta && { meta: shape.meta }),
@@ -81,7 +86,7 @@ function describeCapability(capability: LiveCapability, reason: string | undefin
   return capability.descriptor;
 }
 
-function schemasAndEffect(shape: CapabilityShape): object {
+function schemasAndEffect({ policies }: Surface, shape: CapabilityShape): object {
   if (shape.kind === "observation") {
     return { ...(shape.inputSchema && { inputSchema: shape.inputSchema }), outputSchema: shape.outputSchema };
   }
@@ -91,7 +96,7 @@ function schemasAndEffect(shape: CapabilityShape): object {
     effect: shape.effect,
     idempotent: shape.idempotent,
     reversible: shape.reversible,
-    confirmation: shape.confirmation,
+    confirmation: levelWith(demandsOf([...policies, ...shape.policies]), shape.confirmation),
   };
 }
 

@@ -23,6 +23,9 @@ export interface AgentInvocation {
   confirmationId?: string;
 }
 
+/** A consumer's wish that a person approves what is "optional" to approve, from any copy of the library. */
+export const confirmOptional: unique symbol = Symbol.for("agent-tags/confirm-optional/1");
+
 export interface InvokeOptions {
   /** Default: `{ id: "anonymous", kind: "embedded" }`. */
   consumer?: AgentConsumer;
@@ -30,6 +33,8 @@ export interface InvokeOptions {
   signal?: AbortSignal;
   /** Milliseconds; overrides the capability's own and the default. */
   timeoutMs?: number;
+  /** Set by toolsets: `AgentToolsetOptions.confirmOptional`. */
+  [confirmOptional]?: boolean;
 }
 
 interface Settled {

@@ -1,0 +1,25 @@
+import type { AgentPolicy, AgentPolicyContext } from "../definition/policy.js";
+import { gate, notAuthorized } from "./gate.js";
+import type { GateOptions } from "./gate.js";
+import { demandThat, isFunction } from "./options.js";
+
+export interface TenantBoundaryOptions extends GateOptions {
+  /** The tenant that the person works in. */
+  current(host: Readonly<Record<string, unknown>>): unknown;
+  /** The tenant that the capability belongs to, from its `meta` or `internal` for instance; `undefined` where it belongs to none. */
+  expected(context: AgentPolicyContext): unknown;
+}
+
+/** Only what belongs to the tenant that the person works in (compared with `===`), or to none. */
+export function tenantBoundary(options: TenantBoundaryOptions): AgentPolicy {
+  const { current, expected } = options;
+  demandThat(
+    isFunction(current) && isFunction(expected),
+    "tenantBoundary: current and expected must be functions.",
+  );
+  const isInside = (context: AgentPolicyContext) => {
+    const tenant = options.expected(context);
+    return tenant === undefined || tenant === options.current(context.host);
+  };
+  return gate("tenant-boundary", isInside, notAuthorized, options);
+}
