@@ -105,11 +105,6 @@ export class Call implements RunningCall {
     return this.found!;
   }
 
-  /** The whole chain, outermost first: registry, component, capability. */
-  get policies(): readonly AgentPolicy[] {
-    return [...this.surface.policies, ...this.capability.shape.policies];
-  }
-
   get settled(): boolean {
     return this.#settled;
   }

@@ -3,10 +3,14 @@
  * the annotations. It hangs on the registry under a symbol, so that an adapter from another copy of the package finds it.
  */
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
+import { demandsOf, levelWith } from "../policy/demand.js";
 import type { AgentConsumer } from "../values/consumer.js";
+import { parseCapabilityId } from "../values/ids.js";
+import type { AgentSurfaceLimits } from "../values/limits.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { availabilityFor, hidden } from "./availability.js";
+import type { LiveCapability } from "./registration.js";
 import type { Surface } from "./surface.js";
 import type { AgentSurfaceRegistry } from "./types.js";
 
@@ -24,40 +28,69 @@ export interface CatalogEntry {
 export interface RegistryCatalog {
   /** The registry's own time, so that adapters stop with it under test. */
   readonly scheduler: Scheduler;
+  now(): number;
   readonly ids: RandomIds;
+  readonly limits: Readonly<AgentSurfaceLimits>;
   /** Grows with each `invalidate()`: everything is to be looked at again. */
   epoch(): number;
   /** The live registrations, in the order of snapshots. */
   registrationIds(): string[];
   /** What a consumer may see of one registration, hidden capabilities left out. Empty for one that is gone. */
   entries(registrationId: string, consumer: AgentConsumer): CatalogEntry[];
+  /** What a consumer may see under one capability id, in all instances or in one. */
+  find(capabilityId: string, instanceId: string | undefined, consumer: AgentConsumer): CatalogEntry[];
+  /** Whether a person is asked before it runs; "sometimes" is by the input. */
+  asks(shape: CapabilityShape, confirmOptional: boolean): "always" | "sometimes" | "never";
 }
 
 export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface): void {
+  const visible = (capabilities: readonly LiveCapability[], consumer: AgentConsumer): CatalogEntry[] => {
+    const entries: CatalogEntry[] = [];
+    for (const capability of capabilities) {
+      const state = availabilityFor(surface, capability, consumer);
+      if (state === hidden) continue;
+      entries.push({
+        shape: capability.shape,
+        component: capability.registration.shape,
+        // The one of its last structural change: valid, and the same, while it stays the same tool.
+        registrationId: capability.sinceId,
+        available: state === undefined,
+        unavailableReason: state,
+      });
+    }
+    return entries;
+  };
   const catalog: RegistryCatalog = {
     scheduler: surface.scheduler,
+    now: () => surface.now(),
+    limits: surface.limits,
     ids: surface.ids,
     epoch: () => surface.epoch,
     registrationIds: () => surface.index.sorted().map(({ id }) => id),
-    entries(registrationId, consumer) {
-      const registration = surface.index.byId(registrationId);
-      const entries: CatalogEntry[] = [];
-      for (const capability of registration?.capabilities ?? []) {
-        const state = availabilityFor(surface, capability, consumer);
-        if (state === hidden) continue;
-        entries.push({
-          shape: capability.shape,
-          component: capability.registration.shape,
-          // The one of its last structural change: valid, and the same, while it stays the same tool.
-          registrationId: capability.sinceId,
-          available: state === undefined,
-          unavailableReason: state,
-        });
-      }
-      return entries;
-    },
+    entries: (registrationId, consumer) =>
+      visible(surface.index.byId(registrationId)?.capabilities ?? [], consumer),
+    find: (capabilityId, instanceId, consumer) =>
+      visible(liveUnder(surface, capabilityId, instanceId), consumer),
+    asks: (shape, confirmOptional) => asks(surface, shape, confirmOptional),
   };
   Object.defineProperty(registry, catalogKey, { value: catalog });
+}
+
+function liveUnder(surface: Surface, capabilityId: string, instanceId: string | undefined): LiveCapability[] {
+  const parsed = parseCapabilityId(capabilityId);
+  if (parsed?.plane === "view") return surface.index.capabilities(parsed.type, parsed.name, instanceId);
+  return surface.index.sorted().flatMap(({ shape, capabilities }) => {
+    const isMeant = instanceId === undefined || shape.instanceId === instanceId;
+    return isMeant ? capabilities.filter((one) => one.shape.id === capabilityId) : [];
+  });
+}
+
+function asks({ policies }: Surface, shape: CapabilityShape, confirmOptional: boolean) {
+  if (shape.kind === "observation") return "never";
+  const demands = demandsOf([...policies, ...shape.policies]);
+  const isRaised = confirmOptional && shape.confirmation === "optional";
+  if (isRaised || levelWith(demands, shape.confirmation) === "required") return "always";
+  return demands.length > 0 ? "sometimes" : "never";
 }
 
 /** @throws {TypeError} for an object that `createAgentSurfaceRegistry` did not make. */

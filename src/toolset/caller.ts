@@ -1,58 +1,109 @@
 /** How a tool calls: with its tokens, and in "wait" mode until the person has decided (contract.md section 13). */
+import type { CapabilityShape } from "../definition/shape.js";
+import { catalogOf } from "../registry/catalog.js";
+import type { RegistryCatalog } from "../registry/catalog.js";
 import type { AgentSurfaceRegistry } from "../registry/types.js";
-import type { AgentConsumer } from "../values/consumer.js";
-import type { AgentInvocation, AgentInvocationResult } from "../values/invocation.js";
-import type { RandomIds } from "../values/random-ids.js";
-import type { Scheduler } from "../values/scheduler.js";
-import type { AgentToolCall } from "./types.js";
-
-export interface CallerOptions {
-  readonly ids: RandomIds;
-  readonly consumer: AgentConsumer;
-  readonly wait: boolean;
-  readonly waitMs: number | undefined;
-}
+import { confirmOptional } from "../values/invocation.js";
+import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
+import { IssuedTokens } from "./issued-tokens.js";
+import { notExecuted } from "./refusals.js";
+import type { AgentToolCall, AgentToolsetOptions } from "./types.js";
 
 export class Caller {
   readonly #registry: AgentSurfaceRegistry;
-  readonly #scheduler: Scheduler;
-  readonly #options: CallerOptions;
+  readonly #catalog: RegistryCatalog;
+  readonly #options: AgentToolsetOptions;
+  readonly #waits: boolean;
+  readonly #issued: IssuedTokens;
+  /** The version of the surface that the consumer has seen; none yet. */
+  #seen: string | undefined;
   /** The waits that `dispose` ends, by what they wait for. */
-  readonly #waits = new Map<AbortController, string>();
+  readonly #waiting = new Map<AbortController, string>();
 
-  constructor(registry: AgentSurfaceRegistry, scheduler: Scheduler, options: CallerOptions) {
+  /** @throws {TypeError} where neither `topology` nor `confirmations` is given. */
+  constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
+    const { topology, confirmations } = options;
+    if (topology === undefined && confirmations === undefined) {
+      throw new TypeError("A toolset needs a topology, or confirmations.");
+    }
     this.#registry = registry;
-    this.#scheduler = scheduler;
+    this.#catalog = catalogOf(registry);
     this.#options = options;
+    this.#waits = (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait";
+    this.#issued = new IssuedTokens(this.#catalog);
+  }
+
+  /** Whether a person is asked before this consumer's call runs. */
+  asks(shape: CapabilityShape): ReturnType<RegistryCatalog["asks"]> {
+    return this.#catalog.asks(shape, this.#options.confirmOptional ?? false);
+  }
+
+  /** The consumer was shown this version: what is dangerous runs on no other one. */
+  saw(surfaceVersion: string): void {
+    this.#seen = surfaceVersion;
   }
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
-    const { toolCallId, signal, ...tokens } = call;
-    const request = { ...target, ...tokens, invocationId: toolCallId ?? this.#options.ids.next("inv_", 12) };
-    const options = { consumer: this.#options.consumer, ...(signal && { signal }) };
+    const { toolCallId, signal } = call;
+    const request = this.#request(target, call);
+    const options: InvokeOptions = {
+      consumer: this.#options.consumer,
+      ...(signal && { signal }),
+      ...(this.#options.confirmOptional && { [confirmOptional]: true }),
+    };
     try {
       const first = await this.#registry.invoke(request, options);
-      const confirmationId = this.#options.wait ? questionOf(first) : undefined;
+      this.#learn(first, request);
+      const confirmationId = this.#waits ? questionOf(first) : undefined;
       if (confirmationId === undefined) return first;
       const decided = await this.#decision(confirmationId, signal);
       // Undecided within the bound: the caller may come back with the id.
       if (!decided && !signal?.aborted) return first;
       if (!decided) {
         // Where nobody else waits for the answer, the question leaves the screen.
-        if (![...this.#waits.values()].includes(confirmationId)) {
+        if (![...this.#waiting.values()].includes(confirmationId)) {
           this.#registry.confirmations.resolve(confirmationId, { approved: false, reason: "removed" });
         }
-        return notExecuted(request, first.surfaceVersion, "yes", "before a person had decided");
+        return notExecuted(askedBy(request, first.surfaceVersion), "yes", "before a person had decided");
       }
-      return await this.#registry.invoke({ ...request, confirmationId }, options);
+      // The evidence binds the registration: what changed meanwhile elsewhere does not count.
+      const { surfaceVersion: _version, ...rest } = request;
+      if (toolCallId !== undefined) this.#issued.set(toolCallId, { confirmationId });
+      return await this.#registry.invoke({ ...rest, confirmationId }, options);
     } catch {
       // Only a surface that was disposed rejects.
-      return notExecuted(request, this.#registry.getVersion(), "no", "since the page's surface was closed");
+      const asked = askedBy(request, this.#registry.getVersion());
+      return notExecuted(asked, "no", "since the page's surface was closed");
     }
   }
 
   dispose(): void {
-    for (const wait of this.#waits.keys()) wait.abort();
+    for (const wait of this.#waiting.keys()) wait.abort();
+  }
+
+  /**
+   * The target with the tokens of this call. A call with evidence needs no version: the evidence binds the registration.
+   * A repeated call goes out as it did before.
+   */
+  #request(target: AgentInvocation, { toolCallId, signal: _signal, ...given }: AgentToolCall): Request {
+    const invocationId = toolCallId ?? this.#catalog.ids.next("inv_", 12);
+    if (given.confirmationId !== undefined) return { ...target, ...given, invocationId };
+    const { surfaceVersion = this.#seen, ...rest } = target;
+    const tokens = this.#issued.get(invocationId) ?? {
+      ...(surfaceVersion !== undefined && { surfaceVersion }),
+    };
+    if (toolCallId !== undefined) this.#issued.set(toolCallId, tokens);
+    return { ...rest, ...given, ...tokens, invocationId };
+  }
+
+  #learn(result: AgentInvocationResult, { invocationId, confirmationId }: Request): void {
+    if (result.status === "ok") return;
+    const { code, details } = result.error;
+    // Refused for its version, the consumer was told the current one: it is not refused for ever.
+    if (details?.["reason"] === "surface-version-mismatch") this.#seen = result.surfaceVersion;
+    // Not kept by the registry either: the next attempt is a new one.
+    const isOpen = code === "CONFIRMATION_REQUIRED" || code === "RATE_LIMITED";
+    if (isOpen && confirmationId === undefined) this.#issued.delete(invocationId);
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */
@@ -61,9 +112,9 @@ export class Caller {
     const end = () => {
       wait.abort();
     };
-    this.#waits.set(wait, confirmationId);
+    this.#waiting.set(wait, confirmationId);
     const { waitMs } = this.#options;
-    const timer = waitMs === undefined ? undefined : this.#scheduler.timeout(end, waitMs);
+    const timer = waitMs === undefined ? undefined : this.#catalog.scheduler.timeout(end, waitMs);
     if (signal?.aborted) end();
     signal?.addEventListener("abort", end, { once: true });
     try {
@@ -72,11 +123,17 @@ export class Caller {
     } catch {
       return false;
     } finally {
-      this.#waits.delete(wait);
-      this.#scheduler.clear(timer);
+      this.#waiting.delete(wait);
+      this.#catalog.scheduler.clear(timer);
       signal?.removeEventListener("abort", end);
     }
   }
+}
+
+type Request = AgentInvocation & { invocationId: string };
+
+function askedBy({ invocationId, capabilityId }: Request, surfaceVersion: string) {
+  return { invocationId, capabilityId, surfaceVersion };
 }
 
 /** The question that a person of this page must answer before the call can run. */
@@ -84,16 +141,4 @@ function questionOf(result: AgentInvocationResult): string | undefined {
   if (result.status === "ok" || result.error.code !== "CONFIRMATION_REQUIRED") return undefined;
   const { confirmationId, origin } = result.error.details ?? {};
   return origin === "client" && typeof confirmationId === "string" ? confirmationId : undefined;
-}
-
-/** A call that never reached its handler. */
-function notExecuted(
-  { invocationId = "", capabilityId }: AgentInvocation,
-  surfaceVersion: string,
-  retry: "yes" | "no",
-  why: string,
-): AgentInvocationResult {
-  const message = `NOT EXECUTED: "${capabilityId}" was cancelled, ${why}.`;
-  const error = { code: "CANCELLED", message, retry, details: { dispatched: false } } as const;
-  return { status: "error", invocationId, capabilityId, surfaceVersion, error };
 }

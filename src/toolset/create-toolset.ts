@@ -7,6 +7,7 @@ import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.
 import { attempt } from "../values/attempt.js";
 import { Caller } from "./caller.js";
 import { lazyList } from "./lazy-list.js";
+import { MetaToolset } from "./meta-toolset.js";
 import { buildTool } from "./tool.js";
 import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
 import { ToolNames } from "./tool-names.js";
@@ -14,12 +15,17 @@ import { ToolNames } from "./tool-names.js";
 /**
  * The surface as tools for one consumer. The catalog is incremental: a change costs what changed, and a tool stays the
  * same object while it would act the same.
- * @throws {TypeError} where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of loop.
+ * In the mode "meta" it is three tools instead, whatever is mounted: `surface_discover`, `surface_read`, `surface_act`.
+ * @throws {TypeError} where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of
+ * loop; and for an unknown `mode`.
  */
 export function createAgentToolset(
   registry: AgentSurfaceRegistry,
   options: AgentToolsetOptions,
 ): AgentToolset {
+  const { mode = "direct" } = options;
+  if (mode === "meta") return new MetaToolset(registry, options);
+  if ((mode as string) !== "direct") throw new TypeError('The mode of a toolset is "direct" or "meta".');
   return new Toolset(registry, options);
 }
 
@@ -48,20 +54,12 @@ class Toolset implements AgentToolset {
   #epoch = -1;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
-    const { topology, confirmations } = options;
-    if (topology === undefined && confirmations === undefined) {
-      throw new TypeError("A toolset needs a topology, or confirmations.");
-    }
     this.#registry = registry;
     this.#catalog = catalogOf(registry);
     this.#options = options;
-    this.#caller = new Caller(registry, this.#catalog.scheduler, {
-      ids: this.#catalog.ids,
-      consumer: options.consumer,
-      wait: (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait",
-      waitMs: options.waitMs,
-    });
+    this.#caller = new Caller(registry, options);
     this.#refresh();
+    this.#caller.saw(registry.getVersion());
     this.#unsubscribe = registry.subscribe((event) => {
       this.#hear(event);
     });
@@ -69,6 +67,7 @@ class Toolset implements AgentToolset {
 
   tools(): AgentTool[] {
     this.#tell(this.#refresh());
+    this.#caller.saw(this.#registry.getVersion());
     return this.#list.toArray();
   }
 
@@ -129,7 +128,7 @@ class Toolset implements AgentToolset {
         continue;
       }
       const name = former?.name ?? this.#names.take(shape.id, component.instanceId);
-      const tool = buildTool(entry, name, this.#registry.getVersion(), this.#caller);
+      const tool = buildTool(entry, name, this.#caller);
       tools.push(tool);
       (former ? changes.changed : changes.added).push(tool);
     }
@@ -141,6 +140,7 @@ class Toolset implements AgentToolset {
 
   #tell(changes: AgentToolChanges | undefined): void {
     if (!changes || this.#listeners.size === 0) return;
+    this.#caller.saw(this.#registry.getVersion());
     const tools = lazyList(() => this.#list.toArray());
     for (const listener of [...this.#listeners]) {
       attempt(() => {

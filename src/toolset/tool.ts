@@ -4,18 +4,13 @@ import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { Caller } from "./caller.js";
 import type { AgentTool } from "./types.js";
 
-/** @param surfaceVersion The version of the catalog that the tool is built from. */
-export function buildTool(
-  entry: CatalogEntry,
-  name: string,
-  surfaceVersion: string,
-  caller: Caller,
-): AgentTool {
+export function buildTool(entry: CatalogEntry, name: string, caller: Caller): AgentTool {
   const { shape, registrationId, available, unavailableReason } = entry;
   const { instanceId } = entry.component;
+  const asks = caller.asks(shape);
   return Object.freeze({
     name,
-    description: describe(shape),
+    description: describe(shape, asks),
     ...(shape.label !== undefined && { title: shape.label }),
     inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
     ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
@@ -27,18 +22,22 @@ export function buildTool(
       idempotent: shape.idempotent,
       destructive: !shape.reversible,
       untrusted: shape.untrusted,
-      confirms: shape.confirmation === "required",
+      confirms: asks !== "never",
     }),
     available,
     ...(unavailableReason !== undefined && { unavailableReason }),
     execute: (input, call) =>
-      caller.call({ capabilityId: shape.id, instanceId, registrationId, surfaceVersion, input }, call ?? {}),
+      caller.call({ capabilityId: shape.id, instanceId, registrationId, input }, call ?? {}),
   } satisfies AgentTool);
 }
 
 /** Stable text: what is live (availability, versions) never enters it, so that unchanged tools are never sent again. */
-function describe({ kind, effect, confirmation, description }: CapabilityShape): string {
+function describe({ kind, effect, description }: CapabilityShape, asks: ReturnType<Caller["asks"]>): string {
   const plane = kind === "procedure" ? "domain" : "view";
-  const asks = confirmation === "required" ? " · requires confirmation" : "";
-  return `[${plane} · ${effect}${asks}] ${description}`;
+  const approval = {
+    always: " · requires confirmation",
+    sometimes: " · may require confirmation",
+    never: "",
+  }[asks];
+  return `[${plane} · ${effect}${approval}] ${description}`;
 }

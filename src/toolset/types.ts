@@ -11,18 +11,22 @@ export type { AgentSurfaceRegistry };
 export interface AgentToolsetOptions {
   /** Stable, and distinct from every other adapter's. */
   consumer: AgentConsumer;
-  /** "direct" (default): one tool for each capability. */
-  mode?: "direct";
+  /** "direct" (default): one tool for each capability. "meta": three tools, which discover, read and act; see `createAgentToolset`. */
+  mode?: "direct" | "meta";
   /** Where the assistant runs; gives the default of `confirmations`. One of the two must be given. */
   topology?: "embedded" | "remote";
   /** "wait" (default of "embedded"): a call lasts until the person has decided. "two-phase" (default of "remote"): it ends with CONFIRMATION_REQUIRED and is called again. */
   confirmations?: "wait" | "two-phase";
   /** In "wait": the longest wait for the person, in milliseconds; then the answer is CONFIRMATION_REQUIRED with the still pending id. Default: as long as the question lives. */
   waitMs?: number;
+  /** Whether a person is asked too where the confirmation is "optional". Default false. */
+  confirmOptional?: boolean;
   /** Prefixes of component types. Empty or absent: all. */
   scope?: string[];
   /** Default true. */
   includeUnavailable?: boolean;
+  /** In "meta": what one `surface_discover` gives at most, in UTF-8 bytes of JSON and in components. Default: `limits.maxOutputBytes`. */
+  budget?: { maxComponents?: number; maxBytes?: number };
 }
 
 export interface AgentToolAnnotations {
@@ -31,7 +35,7 @@ export interface AgentToolAnnotations {
   readonly destructive: boolean;
   /** The output carries text that nobody vouches for. */
   readonly untrusted: boolean;
-  /** A person will be asked before it runs. */
+  /** A person will be asked before it runs, or may be, by the input. */
   readonly confirms: boolean;
 }
 
@@ -52,8 +56,10 @@ export interface AgentTool {
   readonly title?: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** In "meta": the tool's name. */
   readonly capabilityId: string;
   readonly instanceId: string;
+  /** In "meta": empty. */
   readonly registrationId: string;
   readonly annotations: AgentToolAnnotations;
   readonly available: boolean;
@@ -71,7 +77,7 @@ export interface AgentToolChanges {
 
 export interface AgentToolset {
   tools(): AgentTool[];
-  /** Called once a microtask in which a held tool would act differently. */
+  /** Called once a microtask in which a held tool would act differently; never in "meta", whose three tools stay the same. */
   subscribe(listener: (tools: AgentTool[], changes: AgentToolChanges) => void): () => void;
   dispose(): void;
 }
