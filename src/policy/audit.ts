@@ -19,11 +19,8 @@ export function audit(
   sink: AuditSink = consoleAuditSink(),
   level: AgentAuditLevel = "metadata",
 ): AgentPolicy {
-  demandThat(isFunction((sink as AuditSink | null)?.record), "audit: the sink must have a function record.");
-  demandThat(
-    ["none", "metadata", "full"].includes(level),
-    'audit: level must be "none", "metadata" or "full".',
-  );
+  demandThat(isFunction((sink as AuditSink | null)?.record), "audit: a sink has a function record.");
+  demandThat(["none", "metadata", "full"].includes(level), 'audit: level is "none", "metadata" or "full".');
   return {
     name: "audit",
     async onInvoke(context, next) {

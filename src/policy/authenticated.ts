@@ -19,9 +19,6 @@ const notAuthenticated: Refusal = {
 
 /** Only while somebody is logged in: while the host's context has something under `key`. */
 export function authenticated({ key = "user", ...options }: AuthenticatedOptions = {}): AgentPolicy {
-  demandThat(
-    typeof key === "string" && key !== "",
-    "authenticated: key must be a name in the host's context.",
-  );
+  demandThat(typeof key === "string" && key !== "", "authenticated: key is a name.");
   return gate("authenticated", ({ host }) => Boolean(host[key]), notAuthenticated, options);
 }

@@ -9,7 +9,7 @@ const known: readonly unknown[] = ["development", "production", "test"] satisfie
 export function environment(list: readonly AgentEnvironment[], options?: GateOptions): AgentPolicy {
   demandThat(
     Array.isArray(list) && list.every((one) => known.includes(one)),
-    'environment: a list of "development", "production" and "test" is needed.',
+    `environment: a list of ${known.join(", ")}.`,
   );
   const allowed = new Set(list);
   return gate("environment", (context) => allowed.has(context.environment), notAuthorized, options);

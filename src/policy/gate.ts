@@ -15,7 +15,7 @@ export interface Refusal {
   readonly payload: AgentCapabilityErrorPayload;
 }
 
-/** A policy that lets through or refuses, by the same test at discovery and at the call. Only `true` lets through. */
+/** A policy that lets through or refuses, by the same test at discovery and at the call. */
 export function gate(
   name: string,
   allows: (context: AgentPolicyContext) => boolean,
@@ -24,7 +24,7 @@ export function gate(
 ): AgentPolicy {
   demandThat(
     ["hide", "disable", "expose"].includes(discovery),
-    `${name}: discovery must be "hide", "disable" or "expose".`,
+    `${name}: discovery is "hide", "disable" or "expose".`,
   );
   const otherwise: DiscoveryDecision =
     discovery === "disable" ? { decision: discovery, reason } : { decision: discovery };

@@ -12,11 +12,8 @@ export function hasPermission(
   check: (host: Readonly<Record<string, unknown>>, permission: string) => boolean,
   options?: GateOptions,
 ): AgentPolicy {
-  demandThat(
-    typeof permission === "string" && permission !== "",
-    "hasPermission: a permission must be named.",
-  );
-  demandThat(isFunction(check), "hasPermission: check must be a function of the host's context.");
+  demandThat(typeof permission === "string" && permission !== "", "hasPermission: a permission is a name.");
+  demandThat(isFunction(check), "hasPermission: check is a function.");
   return gate("has-permission", ({ host }) => isTrue(check(host, permission)), notAuthorized, options);
 }
 

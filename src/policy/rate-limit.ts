@@ -24,11 +24,8 @@ const maxCounted = 1_000;
  * A call that ends with a question to a person gives its place back: the approved call comes again.
  */
 export function rateLimit({ limit, windowMs }: RateLimitOptions): AgentPolicy {
-  demandThat(Number.isInteger(limit) && limit >= 1, "rateLimit: limit must be an integer of 1 or more.");
-  demandThat(
-    Number.isFinite(windowMs) && windowMs > 0,
-    "rateLimit: windowMs must be a time in milliseconds.",
-  );
+  demandThat(Number.isInteger(limit) && limit >= 1, "rateLimit: limit is an integer of 1 or more.");
+  demandThat(Number.isFinite(windowMs) && windowMs > 0, "rateLimit: windowMs is a time in milliseconds.");
   const windows = new Map<string, Window>();
 
   const windowAt = (key: string, at: number): Window => {

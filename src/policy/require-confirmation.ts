@@ -17,7 +17,7 @@ export interface RequireConfirmationOptions {
 export function requireConfirmation(options: RequireConfirmationOptions = {}): AgentPolicy {
   for (const name of ["if", "summary"] as const) {
     const given = options[name];
-    demandThat(given === undefined || isFunction(given), `requireConfirmation: ${name} must be a function.`);
+    demandThat(given === undefined || isFunction(given), `requireConfirmation: ${name} is a function.`);
   }
   const policy: AgentPolicy & { readonly [demandKey]: Demand } = {
     name: "require-confirmation",

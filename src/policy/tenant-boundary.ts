@@ -15,7 +15,7 @@ export function tenantBoundary(options: TenantBoundaryOptions): AgentPolicy {
   const { current, expected } = options;
   demandThat(
     isFunction(current) && isFunction(expected),
-    "tenantBoundary: current and expected must be functions.",
+    "tenantBoundary: current and expected are functions.",
   );
   const isInside = (context: AgentPolicyContext) => {
     const tenant = options.expected(context);

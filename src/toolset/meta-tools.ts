@@ -34,7 +34,7 @@ export function metaTools(): MetaTool[] {
     {
       name: "surface_discover",
       description:
-        "Lists what this page offers now: components with what can be read (observations) and done (actions), and procedures, each with its id and schemas. Call it first, and again when an answer says so.",
+        "Lists what this page offers now: components with observations (to read) and actions (to run), and procedures, each with its id and schemas. Call it first, and again when an answer says so.",
       schema: closed({
         scope: {
           type: "array",
@@ -51,7 +51,7 @@ export function metaTools(): MetaTool[] {
       schema: closed(
         {
           ...target,
-          input: { type: "object", description: "By the observation's inputSchema, if it has one." },
+          input: { type: "object", description: "By its inputSchema, if it has one." },
         },
         ["capabilityId"],
       ),
@@ -64,8 +64,8 @@ export function metaTools(): MetaTool[] {
       schema: closed(
         {
           ...target,
-          input: { type: "object", description: "By the inputSchema of the action or procedure." },
-          invocationId: { type: "string", description: "The same id for the same attempt: it runs once." },
+          input: { type: "object", description: "By its inputSchema." },
+          invocationId: { type: "string", description: "The same for a repeated attempt: it runs once." },
           confirmationId: {
             type: "string",
             description: "Only after CONFIRMATION_REQUIRED: the id in that answer, with the same input.",

@@ -67,16 +67,23 @@ test("the core exports what the normative text names", async () => {
     "AgentSchemaError",
     "AgentSurfaceDefinitionError",
     "AgentSurfaceError",
+    "audit",
+    "authenticated",
     "consoleAuditSink",
     "createAgentSurfaceRegistry",
     "createAgentToolset",
     "defineAgentComponent",
     "emptyObjectSchema",
+    "environment",
     "fromJsonSchema",
     "fromStandardSchema",
+    "hasPermission",
     "isAgentSurfaceError",
     "memoryAuditSink",
     "observation",
+    "rateLimit",
+    "requireConfirmation",
+    "tenantBoundary",
   ]) {
     assert.ok(name in core, name);
   }
