@@ -54,7 +54,8 @@ for (const name of ["agent-tags.js", "agent-tags.classic.js"]) {
   if (/^import\b/.test(code)) problems.push(`${name} imports another file statically`);
   if (code.includes("litHtmlVersions")) problems.push(`${name} contains the template engine`);
 }
-for (const [, name = ""] of readDist("agent-tags.js").matchAll(/import\(new URL\(["'`]\.\/([^"'`]+)/g)) {
+const parts = readDist("agent-tags.js").matchAll(/import\(new URL\(["'`]\.\/([^"'`]+)/g);
+for (const name of new Set(Array.from(parts, ([, part = ""]) => part))) {
   if (existsSync(join(root, "dist", name))) measure(name, readDist(name));
   else problems.push(`agent-tags.js loads ${name}, which is not there`);
 }
