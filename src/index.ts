@@ -38,6 +38,7 @@ export type {
   DiscoveryDecision,
 } from "./definition/policy.js";
 export type { AgentProcedureBinding, AgentProcedureDescriptor } from "./definition/procedure.js";
+export type { AgentProcedureExecutor, ProcedureCallInfo } from "./procedure/executor.js";
 export { createAgentSurfaceRegistry } from "./registry/create-registry.js";
 export type {
   AgentActionDescriptor,

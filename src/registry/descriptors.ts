@@ -8,7 +8,7 @@ import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationD
 
 type CapabilityDescriptor = AgentObservationDescriptor | AgentActionDescriptor;
 
-/** A component as one consumer sees it, or `undefined` where policies hide all that it has. */
+/** A component as one consumer sees it, or `undefined` where policies hide all that it has, or it has procedures alone. */
 export function describeComponent(
   registration: Registration,
   stateOf: (capability: LiveCapability) => Availability,
@@ -16,8 +16,11 @@ export function describeComponent(
 ): AgentComponentDescriptor | undefined {
   const observations: AgentObservationDescriptor[] = [];
   const actions: AgentActionDescriptor[] = [];
+  let views = 0;
   let withheld = 0;
   for (const capability of registration.capabilities) {
+    if (capability.shape.kind === "procedure") continue;
+    views += 1;
     const state = stateOf(capability);
     if (state === hidden) withheld += 1;
     if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
@@ -25,7 +28,8 @@ export function describeComponent(
     if (capability.shape.kind === "observation") observations.push(descriptor as AgentObservationDescriptor);
     else actions.push(descriptor as AgentActionDescriptor);
   }
-  if (withheld > 0 && withheld === registration.capabilities.length) return undefined;
+  // Nothing of it is to be seen here. One that has nothing at all is.
+  if (registration.capabilities.length > 0 && withheld === views) return undefined;
   const former = registration.descriptor;
   if (former && sameItems(former.observations, observations) && sameItems(former.actions, actions))
     return former;
@@ -45,10 +49,10 @@ export function describeComponent(
 
 function describeCapability(capability: LiveCapability, reason: string | undefined): CapabilityDescriptor {
   const available = reason === undefined;
-  const former = capability.descriptor;
+  const former = capability.descriptor as CapabilityDescriptor | undefined;
   if (former?.available === available && former.unavailableReason === reason) return former;
   const { shape } = capability;
-  capability.descriptor = Object.freeze({
+  const descriptor = Object.freeze({
     capabilityId: shape.id,
     name: shape.name,
     description: shape.description,
@@ -57,7 +61,8 @@ function describeCapability(capability: LiveCapability, reason: string | undefin
     ...(reason !== undefined && { unavailableReason: reason }),
     ...(shape.meta && { meta: shape.meta }),
   }) as CapabilityDescriptor;
-  return capability.descriptor;
+  capability.descriptor = descriptor;
+  return descriptor;
 }
 
 function schemasAndEffect(shape: CapabilityShape): object {

@@ -1,5 +1,6 @@
 /** A live component and its live capabilities: the registry's own records, never handed out. */
 import type { AgentComponentDefinition } from "../definition/component.js";
+import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
 
@@ -25,7 +26,7 @@ export interface LiveCapability {
   sinceId: string;
   sinceSerial: number;
   override: { readonly available: boolean; readonly reason: string | undefined } | undefined;
-  descriptor: AgentObservationDescriptor | AgentActionDescriptor | undefined;
+  descriptor: AgentObservationDescriptor | AgentActionDescriptor | AgentProcedureDescriptor | undefined;
   /** Calls between their start and their end; absent while there are none. */
   calls: Set<RunningCall> | undefined;
   /** The keys of consumers that policies showed it to; absent while no policy had to decide. */

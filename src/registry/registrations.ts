@@ -9,6 +9,7 @@ import { RegistrationHandle } from "./handle.js";
 import { isGuarded } from "./availability.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
+import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
 import type { Surface } from "./surface.js";
 import type { AgentRegistrationHandle, AgentSurfaceEvent } from "./types.js";
 
@@ -25,6 +26,8 @@ export class Registrations {
   register(definition: AgentComponentDefinition): AgentRegistrationHandle {
     const surface = this.#surface;
     const shape = this.#check(definition);
+    const former = surface.index.instance(shape.type, shape.instanceId);
+    const collisions = lintSuffixes(surface, shape.capabilities, former);
     const { id, serial } = this.#nextId();
     const isRefused = !this.#isWelcome(definition);
     // After the guard, which may have registered something itself.
@@ -48,9 +51,11 @@ export class Registrations {
     registration.capabilities = shape.capabilities.map((one) => live(one, registration));
     const gone = holder ? this.#detach(holder) : [];
     surface.index.add(registration);
+    surface.procedures.add(registration.capabilities);
     surface.changed();
     this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
+    tellCollisions(surface, collisions);
     return new RegistrationHandle(this, surface, registration, id);
   }
 
@@ -69,11 +74,13 @@ export class Registrations {
     if (shape.type !== before.type || shape.instanceId !== before.instanceId) {
       throw new Error(`A redefinition keeps type and instance, here "${before.type}@${before.instanceId}".`);
     }
-    registration.definition = definition;
     const kept = shape.capabilities.map((one) => {
       const former = capabilityNamed(registration, one.name);
       return former && sameCapability(former.shape, one) ? former : undefined;
     });
+    const added = shape.capabilities.filter((_, index) => !kept[index]);
+    const collisions = lintSuffixes(surface, added, registration);
+    registration.definition = definition;
     const changed =
       kept.length !== registration.capabilities.length ||
       kept.some((capability, index) => capability !== registration.capabilities[index]) ||
@@ -104,9 +111,12 @@ export class Registrations {
       capability.shape = one;
       return capability;
     });
+    surface.procedures.remove(gone);
+    surface.procedures.add(registration.capabilities);
     surface.changed();
     this.#release(gone);
     this.#announce(former, arrived(registration));
+    tellCollisions(surface, collisions);
   }
 
   update(registration: Registration, patch: Patch): void {
@@ -152,7 +162,7 @@ export class Registrations {
   }
 
   #check(definition: AgentComponentDefinition): ComponentShape {
-    const shape = checkDefinition(definition, this.#surface.limits);
+    const shape = checkDefinition(definition, this.#surface.limits, this.#surface);
     if (this.#surface.environment !== "production") checkSensitivePaths(shape);
     return shape;
   }
@@ -162,6 +172,7 @@ export class Registrations {
     const { shape, capabilities } = registration;
     const { type, instanceId, description } = shape;
     this.#surface.index.remove(registration);
+    this.#surface.procedures.remove(capabilities);
     this.#bury(registration.id, type, instanceId, capabilities);
     registration.status = "unregistered";
     registration.definition = { type, description };

@@ -1,9 +1,12 @@
 import { attempt } from "../values/attempt.js";
 import { anonymousConsumer } from "../values/consumer.js";
-import { byteSize } from "../values/byte-size.js";
 import { copyJson } from "../values/json.js";
+import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import { availabilityFor } from "./availability.js";
+import { Budget } from "./budget.js";
 import { describeComponent } from "./descriptors.js";
+import { describeProcedures } from "./procedure-descriptors.js";
+import type { LiveCapability } from "./registration.js";
 import { inScope } from "./scope.js";
 import type { Surface } from "./surface.js";
 import type {
@@ -17,16 +20,20 @@ import type {
 export function takeSnapshot(surface: Surface, context: SnapshotContext = {}): AgentSurfaceSnapshot {
   const { consumer = anonymousConsumer, scope, includeUnavailable = true, budget } = context;
   const components: AgentComponentDescriptor[] = [];
+  const procedures: AgentProcedureDescriptor[] = [];
+  const left = budget && new Budget(budget);
+  const stateOf = (capability: LiveCapability) => availabilityFor(surface, capability, consumer);
   for (const registration of surface.index.sorted()) {
     if (!inScope(registration.shape.type, scope)) continue;
-    const descriptor = describeComponent(
-      registration,
-      (capability) => availabilityFor(surface, capability, consumer),
-      includeUnavailable,
-    );
-    if (descriptor) components.push(descriptor);
+    const component = describeComponent(registration, stateOf, includeUnavailable);
+    const own = surface.procedures.size
+      ? describeProcedures(surface, registration, stateOf, includeUnavailable)
+      : [];
+    if ((!component && own.length === 0) || left?.refuses(component, own)) continue;
+    if (component) components.push(component);
+    procedures.push(...own);
   }
-  const droppedComponents = budget ? cut(components, budget) : 0;
+  const droppedComponents = left?.refused ?? 0;
   const route = currentRoute(surface);
   return Object.freeze({
     surfaceId: surface.id,
@@ -34,24 +41,9 @@ export function takeSnapshot(surface: Surface, context: SnapshotContext = {}): A
     capturedAt: new Date(surface.now()).toISOString(),
     ...(route && { route }),
     components: Object.freeze(components) as AgentComponentDescriptor[],
-    procedures: Object.freeze([]) as never[],
+    procedures: Object.freeze(procedures) as AgentProcedureDescriptor[],
     ...(droppedComponents > 0 && { truncated: Object.freeze({ droppedComponents }) }),
   });
-}
-
-/** Drops from the end, which is the lowest priority, until the budget holds. Gives the number dropped. */
-function cut(
-  components: AgentComponentDescriptor[],
-  { maxComponents = Infinity, maxBytes = Infinity }: { maxComponents?: number; maxBytes?: number },
-): number {
-  let kept = 0;
-  let bytes = 0;
-  while (kept < components.length && kept < maxComponents) {
-    if (maxBytes !== Infinity) bytes += byteSize(JSON.stringify(components[kept]));
-    if (bytes > maxBytes) break;
-    kept += 1;
-  }
-  return components.splice(kept).length;
 }
 
 /** The host's route as a copy: what it hands out is its own object. */
