@@ -29,7 +29,7 @@ export function bindInput(
   bind: () => unknown,
 ): BoundInput {
   const { bound, overridable, agentInput, fullSchema } = procedure;
-  const own: Values = isRecord(sent) ? (sent) : {};
+  const own: Values = isRecord(sent) ? sent : {};
   const isLocked = (key: string) => !overridable.includes(key);
   const locked = suppliedAmong(own, bound.filter(isLocked), agentInput);
   if (locked.length > 0) return { locked };

@@ -10,7 +10,12 @@ export interface CallerOptions {
   readonly consumer: AgentConsumer;
   readonly wait: boolean;
   readonly waitMs: number | undefined;
+  /** The surface's version that the tools are true of. */
+  version(): string;
 }
+
+/** Enough for the calls that a transport may still repeat. */
+const maxVersions = 200;
 
 export class Caller {
   readonly #registry: AgentSurfaceRegistry;
@@ -18,6 +23,8 @@ export class Caller {
   readonly #options: CallerOptions;
   /** The waits that `dispose` ends, by what they wait for. */
   readonly #waits = new Map<AbortController, string>();
+  /** The versions that calls were made with, by their ids and evidence: a repeated call is the same call. */
+  readonly #versions = new Map<string, string>();
 
   constructor(registry: AgentSurfaceRegistry, scheduler: Scheduler, options: CallerOptions) {
     this.#registry = registry;
@@ -27,7 +34,9 @@ export class Caller {
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
     const { toolCallId, signal, ...tokens } = call;
-    const request = { ...target, ...tokens, invocationId: toolCallId ?? randomId("inv_", 12) };
+    const surfaceVersion = this.#versionFor(toolCallId, call.confirmationId);
+    const invocationId = toolCallId ?? randomId("inv_", 12);
+    const request = { ...target, ...tokens, surfaceVersion, invocationId };
     const options = { consumer: this.#options.consumer, ...(signal && { signal }) };
     try {
       const first = await this.#registry.invoke(request, options);
@@ -43,7 +52,9 @@ export class Caller {
         }
         return notExecuted(request, first.surfaceVersion, "yes", "before a person had decided");
       }
-      return await this.#registry.invoke({ ...request, confirmationId }, options);
+      // The evidence binds the registration: what else changed while the person thought does not matter.
+      const { surfaceVersion: _seen, ...approved } = request;
+      return await this.#registry.invoke({ ...approved, confirmationId }, options);
     } catch {
       // Only a surface that was disposed rejects.
       return notExecuted(request, this.#registry.getVersion(), "no", "since the page's surface was closed");
@@ -52,6 +63,16 @@ export class Caller {
 
   dispose(): void {
     for (const wait of this.#waits.keys()) wait.abort();
+  }
+
+  #versionFor(toolCallId: string | undefined, confirmationId = ""): string {
+    const version = this.#options.version();
+    if (toolCallId === undefined) return version;
+    const attempt = `${toolCallId} ${confirmationId}`;
+    const first = this.#versions.get(attempt) ?? version;
+    this.#versions.set(attempt, first);
+    if (this.#versions.size > maxVersions) this.#versions.delete(this.#versions.keys().next().value!);
+    return first;
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */

@@ -39,6 +39,8 @@ class Toolset implements AgentToolset {
   readonly #held = new Map<string, Held[]>();
   /** Registrations that changed since the last refresh. */
   readonly #dirty = new Set<string>();
+  /** The surface's version as of the last refresh: what the tools are true of. */
+  #version = "";
   /** The registry's epoch as of the last refresh; none yet. */
   #epoch = -1;
   /** The list as it was last handed out, while nothing changed. */
@@ -58,6 +60,7 @@ class Toolset implements AgentToolset {
       consumer: options.consumer,
       wait: (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait",
       waitMs: options.waitMs,
+      version: () => this.#version,
     });
     this.#refresh();
     this.#unsubscribe = registry.subscribe((event) => {
@@ -91,6 +94,7 @@ class Toolset implements AgentToolset {
 
   /** Looks at what changed, and only at that. */
   #refresh(): AgentToolChanges | undefined {
+    this.#version = this.#registry.getVersion();
     const epoch = this.#catalog.epoch();
     if (epoch !== this.#epoch) for (const id of this.#catalog.registrationIds()) this.#dirty.add(id);
     this.#epoch = epoch;
@@ -107,10 +111,10 @@ class Toolset implements AgentToolset {
       const now: Held[] = [];
       for (const entry of this.#catalog.entries(id, consumer)) {
         if (!inScope(entry.type, scope) || !(includeUnavailable || entry.available)) continue;
-        const name = this.#names.nameOf(entry.shape.id, entry.instanceId);
+        const name = this.#names.nameOf(entry);
         const former = before.get(name);
         const same = former !== undefined && actsTheSame(former.entry, entry);
-        const tool = same ? former.tool : buildTool(entry, name, this.#registry.getVersion(), this.#caller);
+        const tool = same ? former.tool : buildTool(entry, name, this.#caller);
         kept.add(name);
         now.push({ tool, entry });
         if (!former) changes.added.push(tool);
@@ -121,7 +125,7 @@ class Toolset implements AgentToolset {
     for (const [name, { tool }] of before) {
       if (kept.has(name)) continue;
       changes.removed.push(tool);
-      this.#names.release(tool.capabilityId, tool.instanceId);
+      this.#names.release(name);
     }
     this.#dirty.clear();
     const { added, removed, changed } = changes;

@@ -1,26 +1,26 @@
+import type { CatalogEntry } from "../registry/catalog.js";
 import { wireName } from "./wire-name.js";
 
 /** The names in use: two targets never share one, and a target keeps its own while it lives. */
 export class ToolNames {
   readonly #byTarget = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  /** The targets by name. */
+  readonly #taken = new Map<string, string>();
 
-  nameOf(capabilityId: string, instanceId: string): string {
-    const target = `${capabilityId} ${instanceId}`;
+  /** A procedure's id does not name the component that brought it, so a target is all three. */
+  nameOf({ shape: { id }, type, instanceId }: Pick<CatalogEntry, "shape" | "type" | "instanceId">): string {
+    const target = `${id} ${instanceId} ${type}`;
     const known = this.#byTarget.get(target);
     if (known !== undefined) return known;
-    let name = wireName(capabilityId, instanceId);
-    for (let length = 8; this.#taken.has(name); length++) name = wireName(capabilityId, instanceId, length);
+    let name = wireName(id, instanceId);
+    for (let length = 8; this.#taken.has(name); length++) name = wireName(id, instanceId, length, type);
     this.#byTarget.set(target, name);
-    this.#taken.add(name);
+    this.#taken.set(name, target);
     return name;
   }
 
-  release(capabilityId: string, instanceId: string): void {
-    const target = `${capabilityId} ${instanceId}`;
-    const name = this.#byTarget.get(target);
-    if (name === undefined) return;
-    this.#byTarget.delete(target);
+  release(name: string): void {
+    this.#byTarget.delete(this.#taken.get(name) ?? "");
     this.#taken.delete(name);
   }
 }

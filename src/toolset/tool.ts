@@ -4,13 +4,7 @@ import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { Caller } from "./caller.js";
 import type { AgentTool } from "./types.js";
 
-/** @param surfaceVersion The version of the catalog that the tool is built from. */
-export function buildTool(
-  entry: CatalogEntry,
-  name: string,
-  surfaceVersion: string,
-  caller: Caller,
-): AgentTool {
+export function buildTool(entry: CatalogEntry, name: string, caller: Caller): AgentTool {
   const { shape, instanceId, registrationId, available, unavailableReason } = entry;
   return Object.freeze({
     name,
@@ -22,7 +16,7 @@ export function buildTool(
     instanceId,
     registrationId,
     annotations: Object.freeze({
-      readOnly: shape.kind === "observation",
+      readOnly: shape.kind === "observation" || shape.effect === "server-query",
       idempotent: shape.idempotent,
       destructive: !shape.reversible,
       untrusted: shape.untrusted,
@@ -31,7 +25,7 @@ export function buildTool(
     available,
     ...(unavailableReason !== undefined && { unavailableReason }),
     execute: (input, call) =>
-      caller.call({ capabilityId: shape.id, instanceId, registrationId, surfaceVersion, input }, call ?? {}),
+      caller.call({ capabilityId: shape.id, instanceId, registrationId, input }, call ?? {}),
   } satisfies AgentTool);
 }
 
