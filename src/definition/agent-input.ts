@@ -1,22 +1,21 @@
 /** What of a procedure's input is the agent's, and what is the page's (contract.md section 11). */
 import { fromJsonSchema } from "../schema/from-json-schema.js";
+import { isObject } from "../schema/keywords.js";
 import { reduceSchema } from "../schema/reduce-schema.js";
 import type { AgentSchema, JsonSchema } from "../schema/types.js";
 import { describeValue } from "../values/describe-value.js";
 import type { JsonValue } from "../values/json.js";
-import { isRecord } from "./rules.js";
 
 /**
  * What the page gives now.
- * @throws whatever `bind` throws, and a TypeError for a promise or what is no object.
+ * @throws whatever `bind` throws, and a TypeError for what is no plain object, a promise for instance.
  */
 export function readBinding(bind: () => unknown): Record<string, unknown> {
   const given = bind();
-  const isObject = isRecord(given);
-  if (isObject && typeof given["then"] !== "function") return given;
-  // Nobody waits for it, so its failure must not become an unhandled rejection.
-  if (isObject) (given as unknown as Promise<unknown>).then(undefined, () => undefined);
-  throw new TypeError(`bind() must give an object, not ${isObject ? "a promise" : describeValue(given)}.`);
+  if (isObject(given)) return given;
+  // Nobody waits for a promise, so its failure must not become an unhandled rejection.
+  if (given instanceof Promise) given.then(undefined, () => undefined);
+  throw new TypeError(`bind() must give a plain object, not ${describeValue(given)}.`);
 }
 
 /** The last reduced schema of each whole one: a list has the same procedure with the same keys in every row. */
