@@ -80,7 +80,8 @@ describe("the executor", () => {
     ];
     for (const error of thrown) {
       for (const execute of [
-        () => Promise.reject(error as Error),
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything may come
+        () => Promise.reject(error),
         () => {
           throw error;
         },
