@@ -16,7 +16,7 @@ export type BoundInput =
   | { readonly input: JsonValue }
   | { readonly locked: string[] }
   | { readonly issues: readonly AgentSchemaIssue[] }
-  | { readonly failed: unknown };
+  | { readonly failed: Error };
 
 /**
  * @param sent What the agent sent.
@@ -81,14 +81,14 @@ function suppliedAmong(
 }
 
 /** What the page gives, as a copy. A key without a value is the page's all the same. */
-function valuesOf(bind: () => unknown): { keys: string[]; values: Values; failed?: unknown } {
+function valuesOf(bind: () => unknown): { keys: string[]; values: Values; failed?: Error } {
   let keys: string[] = [];
   try {
     const given = readBinding(bind);
     keys = Object.keys(given);
     return { keys, values: copyJson(given) as Values };
-  } catch (failed) {
-    return { keys, values: {}, failed: failed ?? new Error("bind() threw nothing.") };
+  } catch (cause) {
+    return { keys, values: {}, failed: new Error("bind() failed.", { cause }) };
   }
 }
 

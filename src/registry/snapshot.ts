@@ -16,6 +16,8 @@ import type {
   SnapshotContext,
 } from "./types.js";
 
+const none: readonly AgentProcedureDescriptor[] = [];
+
 /** What a consumer may see now: a catalog, never a dump of state. Runs no handler (004, "Snapshot"). */
 export function takeSnapshot(surface: Surface, context: SnapshotContext = {}): AgentSurfaceSnapshot {
   const { consumer = anonymousConsumer, scope, includeUnavailable = true, budget } = context;
@@ -26,9 +28,10 @@ export function takeSnapshot(surface: Surface, context: SnapshotContext = {}): A
   for (const registration of surface.index.sorted()) {
     if (!inScope(registration.shape.type, scope)) continue;
     const component = describeComponent(registration, stateOf, includeUnavailable);
-    const own = surface.procedures.size
+    // Procedures are the last of a component's capabilities.
+    const own = registration.capabilities.at(-1)?.shape.procedure
       ? describeProcedures(surface, registration, stateOf, includeUnavailable)
-      : [];
+      : none;
     if ((!component && own.length === 0) || left?.refuses(component, own)) continue;
     if (component) components.push(component);
     procedures.push(...own);

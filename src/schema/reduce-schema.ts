@@ -2,7 +2,6 @@
 import { setOwn } from "../values/json.js";
 import { attempt } from "./attempt.js";
 import { step } from "./compile.js";
-import { isObject } from "./keywords.js";
 import type { JsonSchema } from "./types.js";
 
 export interface GivenKeys {
@@ -28,7 +27,7 @@ export function reduceSchema(full: JsonSchema, { locked, overridable }: GivenKey
 
   const root = reducePlace(full);
   if (declared.size > 0 && [...declared].every((key) => locked.includes(key))) {
-    return { ...describing(full), ...empty };
+    return empty;
   }
   return withUsed(root, { ...definitions, ...reducedDefinitions });
 
@@ -51,14 +50,13 @@ export function reduceSchema(full: JsonSchema, { locked, overridable }: GivenKey
       }
       case "anyOf":
         return (value as JsonSchema[]).map(reducePlace);
-      case "examples":
-        return (value as unknown[]).map(withoutLocked);
       case "$ref":
         return reduceTarget(value as string);
       // Whole objects: with keys that somebody else gives they say nothing to the agent.
       case "const":
       case "enum":
       case "default":
+      case "examples":
       case "$defs":
         return undefined;
       default:
@@ -87,21 +85,11 @@ export function reduceSchema(full: JsonSchema, { locked, overridable }: GivenKey
     }
     return `#/$defs${encodeURIComponent(step(reducedName)).replace("%2F", "/")}`;
   }
-
-  function withoutLocked(value: unknown): unknown {
-    return isObject(value)
-      ? Object.fromEntries(Object.entries(value).filter(([key]) => !locked.includes(key)))
-      : value;
-  }
 }
 
 function optional({ default: _default, description, ...schema }: JsonSchema): JsonSchema {
   const text = typeof description === "string" ? `${description} ` : "";
   return { ...schema, description: `${text}(Defaults to the UI's value.)` };
-}
-
-function describing({ title, description }: JsonSchema): JsonSchema {
-  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
 }
 
 /** With those definitions that something in it leads to. */

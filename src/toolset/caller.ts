@@ -14,8 +14,11 @@ export interface CallerOptions {
   version(): string;
 }
 
+/** What a call adds to what it is for. */
+type Tokens = Pick<AgentInvocation, "surfaceVersion" | "confirmationId">;
+
 /** Enough for the calls that a transport may still repeat. */
-const maxVersions = 200;
+const maxRemembered = 200;
 
 export class Caller {
   readonly #registry: AgentSurfaceRegistry;
@@ -23,8 +26,8 @@ export class Caller {
   readonly #options: CallerOptions;
   /** The waits that `dispose` ends, by what they wait for. */
   readonly #waits = new Map<AbortController, string>();
-  /** The versions that calls were made with, by their ids and evidence: a repeated call is the same call. */
-  readonly #versions = new Map<string, string>();
+  /** What calls were made with last, by their ids and evidence: a repeated call is the same call. */
+  readonly #remembered = new Map<string, Tokens>();
 
   constructor(registry: AgentSurfaceRegistry, scheduler: Scheduler, options: CallerOptions) {
     this.#registry = registry;
@@ -34,9 +37,11 @@ export class Caller {
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
     const { toolCallId, signal, ...tokens } = call;
-    const surfaceVersion = this.#versionFor(toolCallId, call.confirmationId);
+    const attempt = toolCallId !== undefined && `${toolCallId} ${call.confirmationId ?? ""}`;
+    const former = attempt ? this.#remembered.get(attempt) : undefined;
+    const known = former ?? this.#remember(attempt, { surfaceVersion: this.#options.version() });
     const invocationId = toolCallId ?? randomId("inv_", 12);
-    const request = { ...target, ...tokens, surfaceVersion, invocationId };
+    const request = { ...target, ...tokens, ...known, invocationId };
     const options = { consumer: this.#options.consumer, ...(signal && { signal }) };
     try {
       const first = await this.#registry.invoke(request, options);
@@ -54,7 +59,8 @@ export class Caller {
       }
       // The evidence binds the registration: what else changed while the person thought does not matter.
       const { surfaceVersion: _seen, ...approved } = request;
-      return await this.#registry.invoke({ ...approved, confirmationId }, options);
+      const evidence = this.#remember(attempt, { confirmationId });
+      return await this.#registry.invoke({ ...approved, ...evidence }, options);
     } catch {
       // Only a surface that was disposed rejects.
       return notExecuted(request, this.#registry.getVersion(), "no", "since the page's surface was closed");
@@ -65,14 +71,12 @@ export class Caller {
     for (const wait of this.#waits.keys()) wait.abort();
   }
 
-  #versionFor(toolCallId: string | undefined, confirmationId = ""): string {
-    const version = this.#options.version();
-    if (toolCallId === undefined) return version;
-    const attempt = `${toolCallId} ${confirmationId}`;
-    const first = this.#versions.get(attempt) ?? version;
-    this.#versions.set(attempt, first);
-    if (this.#versions.size > maxVersions) this.#versions.delete(this.#versions.keys().next().value!);
-    return first;
+  #remember(attempt: string | false, tokens: Tokens): Tokens {
+    if (attempt) this.#remembered.set(attempt, tokens);
+    if (this.#remembered.size > maxRemembered) {
+      this.#remembered.delete(this.#remembered.keys().next().value!);
+    }
+    return tokens;
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */

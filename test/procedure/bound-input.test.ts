@@ -305,6 +305,12 @@ describe("bind() that does not do its part", () => {
         throw undefined; // eslint-disable-line @typescript-eslint/only-throw-error -- anything may come
       },
     ],
+    [
+      "throws what is falsy",
+      () => {
+        throw 0; // eslint-disable-line @typescript-eslint/only-throw-error -- anything may come
+      },
+    ],
     ["gives a promise", () => Promise.resolve({ orderId: "secret" })],
     ["gives a promise that fails", () => Promise.reject(new Error("secret"))],
     ["gives a text", () => "secret"],
@@ -350,6 +356,20 @@ describe("bind() that does not do its part", () => {
       }
     });
   }
+
+  it("leaves no unhandled rejection behind where it gives a promise", async () => {
+    const unhandled: Event[] = [];
+    const listener = (event: Event) => {
+      event.preventDefault();
+      unhandled.push(event);
+    };
+    addEventListener("unhandledrejection", listener);
+    const { send } = setUp({ bind: () => Promise.reject(new Error("late")) as never });
+    await send({ reason: "late" });
+    for (let count = 0; count < 5; count++) await turn();
+    removeEventListener("unhandledrejection", listener);
+    expect(unhandled).to.deep.equal([]);
+  });
 
   it("is reported in development, at the registration and at the call", async () => {
     const bind = () => {

@@ -21,6 +21,7 @@ describe("redefining a component with procedures", () => {
     const dangerous = () => binding({ bind }, { effect: "destructive" });
     const handle = registry.register(order([dangerous()]));
     const { registrationId } = handle;
+    expect(registry.snapshot().procedures[0]).to.include({ registrationId });
     const confirmationId = questionId(await registry.invoke({ ...call, invocationId: "one" }));
     handle.redefine(order([binding({}, { path: "other" }), dangerous()], { actions: { note: act() } }));
     expect(handle.registrationId).not.to.equal(registrationId);

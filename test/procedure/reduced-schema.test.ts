@@ -127,7 +127,7 @@ describe("the reduced schema of a procedure", () => {
     };
     const { inputSchema } = shown(schema, { secret: "s-1" });
     expect(JSON.stringify(inputSchema)).not.to.contain("secret").and.not.to.contain("Id");
-    expect(inputSchema["examples"]).to.deep.equal([{ free: 1 }]);
+    expect(inputSchema).not.to.have.any.keys("examples", "default");
   });
 
   it("may hold what the subset allows, whatever names its keys and definitions have", () => {
