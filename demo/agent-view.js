@@ -5,7 +5,7 @@ const state = document.querySelector("#agent-view-state");
 const list = document.querySelector("#agent-view-tools");
 const template = document.querySelector("#agent-view-tool");
 
-const toolset = createAgentToolset(findRegistry(), {
+const toolset = createAgentToolset(findRegistry(document.querySelector("agent-webmcp")), {
   consumer: { id: "demo panel", kind: "embedded" },
   topology: "embedded",
 });
@@ -14,7 +14,7 @@ const toolset = createAgentToolset(findRegistry(), {
 const items = new Map();
 
 function example({ properties = {}, required = [] }) {
-  const known = { code: "SAVE10" };
+  const known = { code: "SAVE10", reason: "Ordered twice" };
   return JSON.stringify(
     Object.fromEntries(required.map((name) => [name, known[name] ?? properties[name]?.default ?? ""])),
   );

@@ -50,6 +50,7 @@ export type { RequireConfirmationOptions } from "./policy/require-confirmation.j
 export { tenantBoundary } from "./policy/tenant-boundary.js";
 export type { TenantBoundaryOptions } from "./policy/tenant-boundary.js";
 export type { AgentProcedureBinding, AgentProcedureDescriptor } from "./definition/procedure.js";
+export type { AgentProcedureExecutor, ProcedureCallInfo } from "./procedure/executor.js";
 export { createAgentSurfaceRegistry } from "./registry/create-registry.js";
 export type {
   AgentActionDescriptor,

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
+import { answerApi } from "./demo-api.mjs";
 import { root } from "./root.mjs";
 
 const types = {
@@ -21,6 +22,7 @@ const headers = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -52,6 +54,12 @@ function answer(request, response) {
   const path = pathOf(request);
   if (path === "/" || path === "/demo") {
     response.writeHead(302, { ...headers, location: "/demo/" }).end();
+    return;
+  }
+  if (path.startsWith("/demo/api/")) {
+    void answerApi(path, request).then(([status, output]) => {
+      response.writeHead(status, { ...headers, "content-type": types[".json"] }).end(JSON.stringify(output));
+    });
     return;
   }
   const file = isServed(path) ? findFile(path) : undefined;

@@ -27,10 +27,27 @@ export const viewDefaults: Readonly<Record<"read" | AgentViewEffect, EffectDefau
   navigation: changing,
 };
 
+const mutating: EffectDefaults = {
+  idempotent: false,
+  reversible: false,
+  confirmation: "optional",
+  audit: "metadata",
+};
+
+const dangerous: EffectDefaults = { ...mutating, confirmation: "required", audit: "full" };
+
+/** A query leaves nothing behind that would have to be reverted. */
+export const serverDefaults: Readonly<Record<AgentServerEffect, EffectDefaults>> = {
+  "server-query": { ...changing, idempotent: true },
+  "server-mutation": mutating,
+  "external-side-effect": dangerous,
+  destructive: dangerous,
+};
+
 /** What only procedures have. */
-export const serverEffects: readonly unknown[] = [
-  "server-query",
-  "server-mutation",
-  "external-side-effect",
-  "destructive",
-] satisfies AgentServerEffect[];
+export const serverEffects: readonly unknown[] = Object.keys(serverDefaults);
+
+/** A call to these is refused where the surface is not the one that the caller has seen (contract.md section 7). */
+export function isDangerous(effect: AgentEffect): boolean {
+  return effect === "destructive" || effect === "external-side-effect";
+}

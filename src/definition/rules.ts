@@ -10,7 +10,7 @@ function isOfType(type: string): (value: unknown) => boolean {
   return (value) => typeof value === type;
 }
 
-function isOneOf(...words: string[]): Rule {
+export function isOneOf(...words: string[]): Rule {
   return [(value: string) => words.includes(value), words.map((word) => `"${word}"`).join(" or ")];
 }
 
@@ -42,7 +42,7 @@ function isConcurrency(value: unknown): boolean {
   return mode === "instance" || mode === "capability";
 }
 
-function isFilled(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "";
 }
 
@@ -54,25 +54,29 @@ function isTextOrFunction(value: unknown): boolean {
   return typeof value === "string" || typeof value === "function";
 }
 
-function required([test, needs]: Rule): Rule {
+export function required([test, needs]: Rule): Rule {
   return [test, needs, "required"];
 }
 
 const text: Rule = [isOfType("string"), "a text"];
-const flag: Rule = [isOfType("boolean"), "true or false"];
-const handler: Rule = [isOfType("function"), "a function"];
-const object: Rule = [isRecord, "an object"];
+export const flag: Rule = [isOfType("boolean"), "true or false"];
+export const handler: Rule = [isOfType("function"), "a function"];
+export const object: Rule = [isRecord, "an object"];
 const paths: Rule = [isPaths, 'a list of paths such as "card.number"'];
-const schema: Rule = [
+export const schema: Rule = [
   isSchema,
   "a schema: wrap a JSON Schema with fromJsonSchema, a Zod schema with fromStandardSchema",
 ];
 
-const common: Rules = {
-  description: [isFilled, "a text that tells agents what it is", "required"],
-  label: text,
-  meta: object,
-  policies: [isPolicies, "a list of policies, each with a name"],
+export const description: Rule = [isFilled, "a text that tells agents what it is", "required"];
+export const policies: Rule = [isPolicies, "a list of policies, each with a name"];
+
+const common: Rules = { description, label: text, meta: object, policies };
+
+/** When a capability can be used, and why not. */
+export const whenRules: Rules = {
+  when: handler,
+  unavailableReason: [isTextOrFunction, "a text, or a function that gives one"],
 };
 
 export const componentRules: Rules = {
@@ -95,8 +99,7 @@ const capabilityRules: Rules = {
   ...common,
   input: schema,
   output: schema,
-  when: handler,
-  unavailableReason: [isTextOrFunction, "a text, or a function that gives one"],
+  ...whenRules,
   timeoutMs: [isPositive, "a number of milliseconds above 0"],
 };
 

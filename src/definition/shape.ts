@@ -48,6 +48,26 @@ export interface CapabilityShape {
   readonly sensitive: readonly string[];
   readonly meta: Meta | undefined;
   readonly policies: readonly AgentPolicy[];
+  /** What only procedures have; their `input` is the whole schema, their `inputSchema` what is left of it for agents. */
+  readonly procedure: ProcedureShape | undefined;
+}
+
+/** Shared by all that say nothing: a copy each would give each capability a hidden class of its own. */
+export const byInstance: AgentConcurrency = Object.freeze({ mode: "instance" });
+
+export interface ProcedureShape {
+  readonly path: string;
+  /** Keys of the input that the page gave when it was registered, sorted. Their values are never kept. */
+  readonly bound: readonly string[];
+  /** Keys that a caller may send although they are bound. */
+  readonly overridable: readonly string[];
+  /** The frozen JSON Schema of the whole input. */
+  readonly fullSchema: JsonSchema;
+  /** Checks what an agent sends: the reduced schema. */
+  readonly agentInput: AgentSchema<JsonValue>;
+  readonly context: { readonly type: string; readonly instanceId: string };
+  /** Where its binding stood in the definition. */
+  readonly place: number;
 }
 
 /** Whether two capabilities would look and act the same to a caller, handlers aside. */
@@ -61,8 +81,9 @@ export function sameComponent(one: ComponentShape, other: ComponentShape): boole
 }
 
 function text(shape: CapabilityShape): string {
-  const { policies: _policies, input: _input, output: _output, ...data } = shape;
-  return canonicalJson(data as unknown as JsonValue);
+  const { policies: _policies, input: _input, output: _output, procedure, ...data } = shape;
+  const { agentInput: _agentInput, place: _place, ...binding } = procedure ?? {};
+  return canonicalJson({ ...data, binding } as unknown as JsonValue);
 }
 
 function componentText(shape: ComponentShape): string {

@@ -1,5 +1,6 @@
-/** What handlers are told about their call. */
+/** What handlers and executors are told about their call. */
 import type { AgentActionContext, AgentReadContext } from "../definition/component.js";
+import type { ProcedureCallInfo } from "../procedure/executor.js";
 import type { Call } from "./call.js";
 
 export function readContext(call: Call): AgentReadContext {
@@ -14,16 +15,24 @@ export function readContext(call: Call): AgentReadContext {
 }
 
 export function actionContext(call: Call): AgentActionContext {
-  const { evidence } = call;
   return {
     ...readContext(call),
     invocationId: call.request.invocationId,
     get signal() {
       return call.signal;
     },
-    ...(evidence && {
-      confirmation: { id: evidence.question.confirmationId, approvedAt: evidence.approvedAt! },
-    }),
+    ...approvalOf(call),
     opened: () => undefined,
   };
+}
+
+/** What an executor is told. */
+export function callInfo(call: Call): ProcedureCallInfo {
+  const { consumer, request, signal } = call;
+  return { invocationId: request.invocationId, consumer, signal, ...approvalOf(call) };
+}
+
+function approvalOf({ evidence }: Call): { confirmation?: { id: string; approvedAt: string } } {
+  if (!evidence) return {};
+  return { confirmation: { id: evidence.question.confirmationId, approvedAt: evidence.approvedAt! } };
 }

@@ -11,6 +11,11 @@ import type { JsonValue } from "../values/json.js";
 export type Failure = AgentCapabilityErrorPayload;
 type Details = Record<string, JsonValue>;
 
+/** One of several that a call could mean: told apart by the description of its component, procedures by their context. */
+export type Candidate = { instanceId: string; registrationId: string } & (
+  { description: string } | { context: { type: string; instanceId: string } }
+);
+
 const maxMessage = 300;
 /** After how long a full queue is worth another try, in milliseconds. */
 const queueRetryMs = 250;
@@ -42,16 +47,16 @@ export const failure = {
     );
   },
 
-  ambiguous(
-    capabilityId: string,
-    candidates: { instanceId: string; registrationId: string; description: string }[],
-  ): Failure {
+  ambiguous(capabilityId: string, candidates: Candidate[]): Failure {
     const instances = candidates.map(({ instanceId }) => instanceId);
     const names = instances.map((id) => `"${id}"`).join(", ");
+    // Procedures of different components may have the same instance.
+    const telling =
+      new Set(instances).size === instances.length ? `an instanceId: ${names}` : "a registrationId";
     return make(
       "AMBIGUOUS_INSTANCE",
       "with-changes",
-      `"${capabilityId}" exists several times. Call it again with an instanceId: ${names}.`,
+      `"${capabilityId}" exists several times. Call it again with ${telling}.`,
       { instances, candidates },
     );
   },
@@ -119,6 +124,25 @@ export const failure = {
       {
         issues: issues.map(({ path, message }) => ({ path, message })),
       },
+    );
+  },
+
+  lockedInput(capabilityId: string, lockedFields: string[]): Failure {
+    const names = lockedFields.map((name) => `"${clip(name)}"`).join(", ");
+    return make(
+      "INVALID_INPUT",
+      "with-changes",
+      `The page itself gives ${names} to "${capabilityId}". Call it again without.`,
+      { lockedFields },
+    );
+  },
+
+  bindingFailed(capabilityId: string): Failure {
+    return make(
+      "PRECONDITION_FAILED",
+      "after-refresh",
+      `"${capabilityId}" did not run: what the page gives to it is not there or not valid now. Discover the surface again.`,
+      { reason: "binding-failed" },
     );
   },
 
@@ -201,6 +225,24 @@ export const failure = {
       {
         reason: "handler-error",
       },
+    );
+  },
+
+  noExecutor(capabilityId: string): Failure {
+    return make(
+      "EXECUTION_FAILED",
+      "no",
+      `"${capabilityId}" did not run: the page has no connection to its server. Discover the surface again.`,
+      { reason: "transport" },
+    );
+  },
+
+  transportFailed(capabilityId: string): Failure {
+    return make(
+      "EXECUTION_FAILED",
+      "no",
+      `"${capabilityId}" failed on the way to its server or there. Read the state before you go on.`,
+      { reason: "transport" },
     );
   },
 

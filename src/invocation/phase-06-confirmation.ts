@@ -80,7 +80,7 @@ export function confirm(call: Call): Failure | undefined {
       ...(shape.label !== undefined && { label: shape.label }),
       ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
       input: call.effectiveInput,
-      inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+      inputSchema: shape.procedure?.fullSchema ?? shape.inputSchema ?? emptyObjectSchema.jsonSchema,
       sensitive: shape.sensitive,
     },
   );

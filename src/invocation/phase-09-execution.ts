@@ -4,7 +4,7 @@ import { definitionOf } from "../registry/availability.js";
 import { isAgentSurfaceError } from "../values/errors.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
-import { actionContext, readContext } from "./context.js";
+import { actionContext, callInfo, readContext } from "./context.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 
@@ -12,6 +12,8 @@ export type Outcome = { readonly output: unknown } | { readonly failure: Failure
 
 export async function execute(call: Call): Promise<Outcome> {
   const { shape } = call.capability;
+  // Before anything is spent.
+  if (shape.procedure && !call.surface.executor) return { failure: failure.noExecutor(shape.id) };
   if (call.evidence) call.surface.confirmations.consume(call.evidence);
   call.dispatched = true;
   const since = call.surface.now();
@@ -23,7 +25,7 @@ export async function execute(call: Call): Promise<Outcome> {
     if (isAgentSurfaceError(error)) return { failure: error.payload };
     // The operator learns the cause, the agent a fixed sentence. A handler that heeded its signal did not fail.
     if (!call.settled) console.error(`agent-tags: "${shape.id}" failed.`, error);
-    return { failure: failure.handlerFailed(shape.id) };
+    return { failure: shape.procedure ? failure.transportFailed(shape.id) : failure.handlerFailed(shape.id) };
   } finally {
     if (call.settled) reportLate(call);
     call.executionMs = call.surface.now() - since;
@@ -32,7 +34,11 @@ export async function execute(call: Call): Promise<Outcome> {
 }
 
 function start(call: Call): unknown {
-  const { kind } = call.capability.shape;
+  const { kind, procedure } = call.capability.shape;
+  if (procedure) {
+    const { path } = procedure;
+    return call.surface.executor!.execute({ path, input: call.effectiveInput, info: callInfo(call) });
+  }
   const definition = definitionOf(call.capability);
   if (kind === "observation") {
     return (definition as AgentObservationDefinition<JsonValue>).read(readContext(call));

@@ -1,6 +1,7 @@
 /** Whether a capability can be used now, and if not why (contract.md section 3). */
 import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
 import type { AgentPolicyContext } from "../definition/policy.js";
+import type { AgentProcedureBinding } from "../definition/procedure.js";
 import { decideDiscovery } from "../policy/discovery.js";
 import { consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
@@ -53,13 +54,30 @@ export function isGuarded(surface: Surface, { shape }: LiveCapability): boolean 
   return surface.isGuarded || shape.policies.some((policy) => policy.onDiscovery);
 }
 
+type ProcedureConfig = AgentProcedureBinding<JsonValue, JsonValue>["config"] & { precondition?: never };
+
 /** The author's own record of a capability, with the handlers it has now. */
 export function definitionOf(
   capability: LiveCapability,
-): AgentObservationDefinition<JsonValue> | AgentActionDefinition<JsonValue, JsonValue | void> | undefined {
+):
+  | AgentObservationDefinition<JsonValue>
+  | AgentActionDefinition<JsonValue, JsonValue | void>
+  | ProcedureConfig
+  | undefined {
   const { definition } = capability.registration;
   const { kind, name } = capability.shape;
+  if (kind === "procedure") return bindingOf(capability)?.config;
   return kind === "observation" ? definition.observations?.[name] : definition.actions?.[name];
+}
+
+/** The author's own binding of a procedure, as it is now. */
+export function bindingOf({
+  registration,
+  shape,
+}: LiveCapability): AgentProcedureBinding<JsonValue, JsonValue> | undefined {
+  const { procedures } = registration.definition;
+  const usual = procedures?.[shape.procedure?.place ?? -1];
+  return usual?.ref.id === shape.id ? usual : procedures?.find(({ ref }) => ref.id === shape.id);
 }
 
 /** What policies are told about a call or a discovery. */

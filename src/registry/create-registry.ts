@@ -6,6 +6,7 @@ import { Pipeline } from "../invocation/pipeline.js";
 import { attachCatalog } from "./catalog.js";
 import { Registrations } from "./registrations.js";
 import { Snapshots } from "./snapshot.js";
+import { lintPaths, tellCollisions } from "./suffix-lint.js";
 import { Surface } from "./surface.js";
 import type { AgentSurfaceRegistry, RegistryOptions } from "./types.js";
 
@@ -24,6 +25,13 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
     invoke: (request, invokeOptions) => pipeline.invoke(request, invokeOptions),
     subscribe: (listener) => surface.events.subscribe(listener),
     confirmations: surface.confirmations,
+    setProcedureExecutor(executor) {
+      const paths = new Set(executor?.paths);
+      const collisions = lintPaths(surface, paths);
+      surface.executor = executor;
+      surface.paths = paths;
+      tellCollisions(surface, collisions);
+    },
     setOperability(source) {
       surface.operability = source;
     },

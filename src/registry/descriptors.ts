@@ -10,7 +10,7 @@ import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationD
 
 type CapabilityDescriptor = AgentObservationDescriptor | AgentActionDescriptor;
 
-/** A component as one consumer sees it, or `undefined` where policies hide all that it has. */
+/** A component as one consumer sees it, or `undefined` where policies hide all that it has, or it has procedures alone. */
 export function describeComponent(
   surface: Surface,
   registration: Registration,
@@ -27,8 +27,11 @@ export function describeComponent(
   }
   const observations: AgentObservationDescriptor[] = [];
   const actions: AgentActionDescriptor[] = [];
+  let views = 0;
   let withheld = 0;
   for (const capability of registration.capabilities) {
+    if (capability.shape.kind === "procedure") continue;
+    views += 1;
     const state = availabilityFor(surface, capability, consumer);
     if (state === hidden) withheld += 1;
     if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
@@ -36,7 +39,8 @@ export function describeComponent(
     if (capability.shape.kind === "observation") observations.push(descriptor as AgentObservationDescriptor);
     else actions.push(descriptor as AgentActionDescriptor);
   }
-  if (withheld > 0 && withheld === registration.capabilities.length) return undefined;
+  // Nothing of it is to be seen here. One that has nothing at all is.
+  if (registration.capabilities.length > 0 && withheld === views) return undefined;
   const kept = includeUnavailable ? "descriptor" : "offered";
   const former = registration[kept];
   const isSame = former && sameItems(former.observations, observations) && sameItems(former.actions, actions);
@@ -71,10 +75,10 @@ function describeCapability(
   capability: LiveCapability,
   reason: string | undefined,
 ): CapabilityDescriptor {
-  if (isAsDescribed(capability, reason)) return capability.descriptor!;
+  if (isAsDescribed(capability, reason)) return capability.descriptor as CapabilityDescriptor;
   const { shape } = capability;
   capability.registration.isDescribed = false;
-  capability.descriptor = Object.freeze({
+  const descriptor = Object.freeze({
     capabilityId: shape.id,
     name: shape.name,
     description: shape.description,
@@ -83,7 +87,8 @@ function describeCapability(
     ...(reason !== undefined && { unavailableReason: reason }),
     ...(shape.meta && { meta: shape.meta }),
   }) as CapabilityDescriptor;
-  return capability.descriptor;
+  capability.descriptor = descriptor;
+  return descriptor;
 }
 
 function schemasAndEffect({ policies }: Surface, shape: CapabilityShape): object {

@@ -23,7 +23,7 @@ export class RegistrationIndex {
     this.#byType.set(type, instances);
     instances.set(instanceId, registration);
     this.#sorted.set(registration.shape, [registration]);
-    this.asking += Number(mustAsk(registration));
+    this.asking += Number(registration.mustAsk);
   }
 
   remove(registration: Registration): void {
@@ -33,15 +33,12 @@ export class RegistrationIndex {
     instances?.delete(instanceId);
     if (instances?.size === 0) this.#byType.delete(type);
     this.#sorted.set(registration.shape, []);
-    this.asking -= Number(mustAsk(registration));
+    this.asking -= Number(registration.mustAsk);
   }
 
-  /** What must be asked from now on before anybody can be told what a registration offers. */
-  setAsking(registration: Registration, asking: readonly LiveCapability[], isGuarded: boolean): void {
-    this.asking -= Number(mustAsk(registration));
-    registration.asking = asking;
-    registration.isGuarded = isGuarded;
-    this.asking += Number(mustAsk(registration));
+  setMustAsk(registration: Registration, mustAsk: boolean): void {
+    this.asking += Number(mustAsk) - Number(registration.mustAsk);
+    registration.mustAsk = mustAsk;
   }
 
   /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */
@@ -61,16 +58,14 @@ export class RegistrationIndex {
   /** The live capability that a token means, be it current or from before a redefinition that did not touch it. */
   meant(
     registrationId: string,
-    type: string,
-    name: string,
+    capabilityId: string,
     instanceId: string | undefined,
   ): LiveCapability | undefined {
     const registration = this.#byId.get(this.latest(registrationId));
-    if (registration?.shape.type !== type) return undefined;
-    if (instanceId !== undefined && registration.shape.instanceId !== instanceId) return undefined;
-    const capability = capabilityNamed(registration, name);
-    const { serial } = this.#aliases.get(registrationId) ?? registration;
-    return capability && serial >= capability.sinceSerial ? capability : undefined;
+    const capability = registration?.capabilities.find(({ shape }) => shape.id === capabilityId);
+    if (!capability || !isInstance(capability, instanceId)) return undefined;
+    const { serial } = this.#aliases.get(registrationId) ?? capability.registration;
+    return serial >= capability.sinceSerial ? capability : undefined;
   }
 
   /** The id that a registration has, or had last, under which it was once known by this one. */
@@ -108,6 +103,12 @@ export class RegistrationIndex {
   }
 }
 
-function mustAsk({ asking, isGuarded }: Registration): boolean {
-  return asking.length > 0 || isGuarded;
+/** @param instanceId The component's own, or that of the context which agents see of a procedure. Absent: any. */
+export function isInstance({ registration, shape }: LiveCapability, instanceId: string | undefined): boolean {
+  const { procedure } = shape;
+  return (
+    instanceId === undefined ||
+    instanceId === registration.shape.instanceId ||
+    instanceId === procedure?.context.instanceId
+  );
 }

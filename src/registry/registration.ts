@@ -1,5 +1,6 @@
 /** A live component and its live capabilities: the registry's own records, never handed out. */
 import type { AgentComponentDefinition } from "../definition/component.js";
+import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
 
@@ -14,7 +15,10 @@ export interface Registration {
   shape: ComponentShape;
   capabilities: LiveCapability[];
   enabled: boolean;
-  /** The capabilities with a `when`, which is asked whenever somebody looks. */
+  /** Whether a `when`, a policy or a procedure must be asked before anybody can be told what it offers. */
+  mustAsk: boolean;
+  hasProcedures: boolean;
+  /** The observations and actions with a `when`, which is asked whenever somebody looks. */
   asking: readonly LiveCapability[];
   /** Whether policies decide who may see its capabilities. */
   isGuarded: boolean;
@@ -32,7 +36,7 @@ export interface LiveCapability {
   sinceId: string;
   sinceSerial: number;
   override: { readonly available: boolean; readonly reason: string | undefined } | undefined;
-  descriptor: AgentObservationDescriptor | AgentActionDescriptor | undefined;
+  descriptor: AgentObservationDescriptor | AgentActionDescriptor | AgentProcedureDescriptor | undefined;
   /** Calls between their start and their end; absent while there are none. */
   calls: Set<RunningCall> | undefined;
   /** The keys of consumers that policies showed it to; absent while no policy had to decide. */

@@ -8,6 +8,7 @@ import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
+import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
 import type { Surface } from "./surface.js";
 import type { AgentRegistrationHandle, AgentSurfaceEvent } from "./types.js";
 
@@ -24,6 +25,8 @@ export class Registrations {
   register(definition: AgentComponentDefinition): AgentRegistrationHandle {
     const surface = this.#surface;
     const shape = this.#check(definition);
+    const former = surface.index.instance(shape.type, shape.instanceId);
+    const collisions = lintSuffixes(surface, shape.capabilities, former);
     const { id, serial } = this.#nextId();
     const isRefused = !this.#isWelcome(definition);
     // After the guard, which may have registered something itself.
@@ -42,6 +45,8 @@ export class Registrations {
       shape,
       capabilities: [],
       enabled: definition.enabled !== false,
+      mustAsk: false,
+      hasProcedures: false,
       asking: noneAsks,
       isGuarded: false,
       descriptor: undefined,
@@ -51,10 +56,12 @@ export class Registrations {
     registration.capabilities = shape.capabilities.map((one) => live(one, registration));
     const gone = holder ? this.#detach(holder) : [];
     surface.index.add(registration);
+    surface.procedures.add(registration.capabilities);
     this.#noteWhatAsks(registration);
     surface.changed();
     this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
+    tellCollisions(surface, collisions);
     return new RegistrationHandle(this, surface, registration, id);
   }
 
@@ -73,11 +80,13 @@ export class Registrations {
     if (shape.type !== before.type || shape.instanceId !== before.instanceId) {
       throw new Error(`A redefinition keeps type and instance, here "${before.type}@${before.instanceId}".`);
     }
-    registration.definition = definition;
     const kept = shape.capabilities.map((one) => {
       const former = capabilityNamed(registration, one.name);
       return former && sameCapability(former.shape, one) ? former : undefined;
     });
+    const added = shape.capabilities.filter((_, index) => !kept[index]);
+    const collisions = lintSuffixes(surface, added, registration);
+    registration.definition = definition;
     const changed =
       kept.length !== registration.capabilities.length ||
       kept.some((capability, index) => capability !== registration.capabilities[index]) ||
@@ -109,10 +118,13 @@ export class Registrations {
       capability.shape = one;
       return capability;
     });
+    surface.procedures.remove(gone);
+    surface.procedures.add(registration.capabilities);
     this.#noteWhatAsks(registration);
     surface.changed();
     this.#release(gone);
     this.#announce(former, arrived(registration));
+    tellCollisions(surface, collisions);
   }
 
   update(registration: Registration, patch: Patch): void {
@@ -159,7 +171,7 @@ export class Registrations {
   }
 
   #check(definition: AgentComponentDefinition): ComponentShape {
-    const shape = checkDefinition(definition, this.#surface.limits);
+    const shape = checkDefinition(definition, this.#surface.limits, this.#surface);
     if (this.#surface.environment !== "production") checkSensitivePaths(shape);
     return shape;
   }
@@ -169,6 +181,7 @@ export class Registrations {
     const { shape, capabilities } = registration;
     const { type, instanceId, description } = shape;
     this.#surface.index.remove(registration);
+    this.#surface.procedures.remove(capabilities);
     this.#bury(registration.id, type, instanceId, capabilities);
     registration.status = "unregistered";
     registration.definition = { type, description };
@@ -200,10 +213,13 @@ export class Registrations {
 
   #noteWhatAsks(registration: Registration): void {
     const { capabilities } = registration;
+    const asking = capabilities.filter((one) => one.shape.kind !== "procedure" && definitionOf(one)?.when);
     registration.isDescribed = false;
-    const asking = capabilities.filter((one) => definitionOf(one)?.when);
-    const guarded = capabilities.some((one) => isGuarded(this.#surface, one));
-    this.#surface.index.setAsking(registration, asking.length > 0 ? asking : noneAsks, guarded);
+    registration.asking = asking.length > 0 ? asking : noneAsks;
+    registration.isGuarded = capabilities.some((one) => isGuarded(this.#surface, one));
+    registration.hasProcedures = capabilities.some(({ shape }) => shape.procedure);
+    const { isGuarded: guarded, hasProcedures } = registration;
+    this.#surface.index.setMustAsk(registration, asking.length > 0 || guarded || hasProcedures);
   }
 
   /** What the host's guard says; one that throws says no. */

@@ -1,9 +1,12 @@
+import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import { attempt } from "../values/attempt.js";
 import { anonymousConsumer } from "../values/consumer.js";
-import type { AgentConsumer } from "../values/consumer.js";
-import { byteSize } from "../values/byte-size.js";
 import { copyJson } from "../values/json.js";
+import { availabilityFor } from "./availability.js";
+import { Budget } from "./budget.js";
 import { describeComponent } from "./descriptors.js";
+import { describeProcedures } from "./procedure-descriptors.js";
+import type { LiveCapability } from "./registration.js";
 import { inScope } from "./scope.js";
 import type { Surface } from "./surface.js";
 import type {
@@ -13,13 +16,20 @@ import type {
   SnapshotContext,
 } from "./types.js";
 
-type Components = readonly AgentComponentDescriptor[];
+/** The changing part of a snapshot. */
+interface Listing {
+  readonly components: readonly AgentComponentDescriptor[];
+  readonly procedures: readonly AgentProcedureDescriptor[];
+  readonly droppedComponents: number;
+}
+
+const none: readonly AgentProcedureDescriptor[] = [];
 
 /** What a consumer may see now: a catalog, never a dump of state. Runs no handler (004, "Snapshot"). */
 export class Snapshots {
   readonly #surface: Surface;
-  /** The list that was made last, and what it was made for. */
-  #last: { readonly key: string; readonly components: Components } | undefined;
+  /** The listing that was made last, and what it was made for. */
+  #last: { readonly key: string; readonly listing: Listing } | undefined;
 
   constructor(surface: Surface) {
     this.#surface = surface;
@@ -27,10 +37,7 @@ export class Snapshots {
 
   take(context: SnapshotContext = {}): AgentSurfaceSnapshot {
     const surface = this.#surface;
-    const { consumer = anonymousConsumer, scope, includeUnavailable = true, budget } = context;
-    const all = this.#describeAll(consumer, scope, includeUnavailable);
-    const components = budget ? cut(all, budget) : all;
-    const droppedComponents = all.length - components.length;
+    const { components, procedures, droppedComponents } = this.#listing(context);
     const route = currentRoute(surface);
     return Object.freeze({
       surfaceId: surface.id,
@@ -38,47 +45,48 @@ export class Snapshots {
       capturedAt: new Date(surface.now()).toISOString(),
       ...(route && { route }),
       components: components as AgentComponentDescriptor[],
-      procedures: Object.freeze([]) as never[],
+      procedures: procedures as AgentProcedureDescriptor[],
       ...(droppedComponents > 0 && { truncated: Object.freeze({ droppedComponents }) }),
     });
   }
 
-  #describeAll(
-    consumer: AgentConsumer,
-    scope: readonly string[] | undefined,
-    includeUnavailable: boolean,
-  ): Components {
-    const surface = this.#surface;
-    const { index, version } = surface;
+  #listing(context: SnapshotContext): Listing {
+    const { index, version, operability, disposed } = this.#surface;
+    const { scope = [], includeUnavailable = true, budget } = context;
     // With nothing to ask every consumer sees the same, and only a new version changes it.
-    const isSettled = index.asking === 0 && !surface.operability && !surface.disposed;
-    const key = [version, includeUnavailable, ...(scope ?? [])].join(" ");
-    if (isSettled && this.#last?.key === key) return this.#last.components;
+    const isSettled = index.asking === 0 && !operability && !disposed && !budget;
+    const key = [version, includeUnavailable, ...scope].join(" ");
+    if (isSettled && this.#last?.key === key) return this.#last.listing;
+    const listing = this.#list(context);
+    this.#last = isSettled ? { key, listing } : undefined;
+    return listing;
+  }
+
+  #list({
+    consumer = anonymousConsumer,
+    scope,
+    includeUnavailable = true,
+    budget,
+  }: SnapshotContext): Listing {
+    const surface = this.#surface;
     const components: AgentComponentDescriptor[] = [];
-    for (const registration of index.sorted()) {
+    const procedures: AgentProcedureDescriptor[] = [];
+    const left = budget && new Budget(budget);
+    const stateOf = (capability: LiveCapability) => availabilityFor(surface, capability, consumer);
+    for (const registration of surface.index.sorted()) {
       if (scope && !inScope(registration.shape.type, scope)) continue;
-      const descriptor = describeComponent(surface, registration, consumer, includeUnavailable);
-      if (descriptor) components.push(descriptor);
+      const component = describeComponent(surface, registration, consumer, includeUnavailable);
+      const own = registration.hasProcedures
+        ? describeProcedures(surface, registration, stateOf, includeUnavailable)
+        : none;
+      if ((!component && own.length === 0) || left?.refuses(component, own)) continue;
+      if (component) components.push(component);
+      procedures.push(...own);
     }
     Object.freeze(components);
-    this.#last = isSettled ? { key, components } : undefined;
-    return components;
+    Object.freeze(procedures);
+    return { components, procedures, droppedComponents: left?.refused ?? 0 };
   }
-}
-
-/** Drops from the end, which is the lowest priority, until the budget holds. */
-function cut(
-  components: Components,
-  { maxComponents = Infinity, maxBytes = Infinity }: { maxComponents?: number; maxBytes?: number },
-): Components {
-  let kept = 0;
-  let bytes = 0;
-  while (kept < components.length && kept < maxComponents) {
-    if (maxBytes !== Infinity) bytes += byteSize(JSON.stringify(components[kept]));
-    if (bytes > maxBytes) break;
-    kept += 1;
-  }
-  return kept === components.length ? components : Object.freeze(components.slice(0, kept));
 }
 
 /** The host's route as a copy: what it hands out is its own object. */

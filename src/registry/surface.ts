@@ -8,6 +8,7 @@ import type { AuditEvent, AuditSink } from "../audit/sink.js";
 import { Confirmations } from "../confirmation/confirmations.js";
 import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
+import type { AgentProcedureExecutor } from "../procedure/executor.js";
 import { attempt } from "../values/attempt.js";
 import { RandomIds } from "../values/random-ids.js";
 import { defaultLimits } from "../values/limits.js";
@@ -16,6 +17,7 @@ import { createScheduler } from "../values/scheduler.js";
 import { maskSensitive } from "../values/sensitive.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { EventHub } from "./event-hub.js";
+import { ProcedureIndex } from "./procedure-index.js";
 import { RegistrationIndex } from "./registration-index.js";
 import { Tombstones } from "./tombstones.js";
 import type { OperabilitySource, RegistryOptions } from "./types.js";
@@ -38,6 +40,10 @@ export class Surface {
   readonly tombstones: Tombstones;
   readonly events: EventHub;
   readonly confirmations: Confirmations;
+  readonly procedures = new ProcedureIndex();
+  executor: AgentProcedureExecutor | undefined;
+  /** The procedures that the executor knows. */
+  paths: ReadonlySet<string> = new Set();
   operability: OperabilitySource | undefined;
   disposed = false;
   /** How often a host said that everything is to be looked at again. */

@@ -15,7 +15,8 @@ export interface BuriedCapability {
 
 /** What a late call asks for, and who asks. */
 export interface Late {
-  readonly type: string;
+  /** Absent for a procedure: any component may have brought it. */
+  readonly type: string | undefined;
   readonly name: string;
   readonly instanceId: string | undefined;
   readonly consumerKey: string;
@@ -54,7 +55,7 @@ export class Tombstones {
   anyHad({ type, name, instanceId, consumerKey }: Late): boolean {
     for (const stone of this.#byRegistration.values()) {
       if (
-        stone.type === type &&
+        (type === undefined || stone.type === type) &&
         (instanceId === undefined || stone.instanceId === instanceId) &&
         this.#isFresh(stone) &&
         stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))

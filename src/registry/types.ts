@@ -5,6 +5,7 @@ import type { AgentComponentDefinition } from "../definition/component.js";
 import type { AgentConfirmationLevel, AgentViewEffect } from "../definition/effect.js";
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
 import type { AgentProcedureDescriptor } from "../definition/procedure.js";
+import type { AgentProcedureExecutor } from "../procedure/executor.js";
 import type { JsonSchema } from "../schema/types.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { AgentCapabilityErrorCode } from "../values/errors.js";
@@ -64,6 +65,11 @@ export interface AgentSurfaceRegistry {
   invoke(request: AgentInvocation, options?: InvokeOptions): Promise<AgentInvocationResult>;
   subscribe(listener: (event: AgentSurfaceEvent) => void): Unsubscribe;
   readonly confirmations: ConfirmationController;
+  /**
+   * Says how procedures reach their server; `undefined` takes it away again. Registering procedures needs one.
+   * @throws {AgentSurfaceDefinitionError} where `duplicateSuffixPolicy` is "error" and a path collides; the former one stays.
+   */
+  setProcedureExecutor(executor: AgentProcedureExecutor | undefined): void;
   /** The seam that windows use to say what is blocked and in which version. */
   setOperability(source: OperabilitySource | undefined): void;
   /** A decimal number that grows with every change of the surface; compare for equality only. */
@@ -86,7 +92,7 @@ export interface AgentRegistrationHandle {
   readonly status: "active" | "rejected" | "unregistered";
   update(patch: {
     enabled?: boolean;
-    /** Availability by capability name; the key `reason` is told to agents. */
+    /** Availability by capability name, for a procedure its id; the key `reason` is told to agents. */
     availability?: Record<string, { available: boolean; reason?: string }>;
   }): void;
   /** Replaces the definition in one step; what did not change keeps its identity, calls and questions (contract.md section 16). */
@@ -99,11 +105,11 @@ export interface AgentRegistrationHandle {
 export interface SnapshotContext {
   /** Default: `{ id: "anonymous", kind: "embedded" }`. */
   consumer?: AgentConsumer;
-  /** Prefixes of component types, by whole segments. Empty or absent: all. */
+  /** Prefixes of component types, by whole segments; a procedure is where its component is. Empty or absent: all. */
   scope?: string[];
   /** Default true. */
   includeUnavailable?: boolean;
-  /** Experimental: drops components, lowest priority first, and says so in `truncated`. */
+  /** Experimental: drops components with their procedures, lowest priority first, and says so in `truncated`. */
   budget?: { maxComponents?: number; maxBytes?: number };
 }
 
@@ -114,6 +120,7 @@ export interface AgentSurfaceSnapshot {
   capturedAt: string;
   route?: AgentRouteInfo;
   components: AgentComponentDescriptor[];
+  /** In the order of their components, within one as it defines them. */
   procedures: AgentProcedureDescriptor[];
   truncated?: { droppedComponents: number };
 }

@@ -111,7 +111,7 @@ export function compile(root: JsonSchema, limits: SchemaLimits, prepare?: Prepar
 }
 
 /** One step of a JSON pointer. */
-function step(key: string): string {
+export function step(key: string): string {
   return "/" + key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

@@ -98,7 +98,8 @@ class Toolset implements AgentToolset {
     if (this.#dirty.size === 0) return undefined;
     const before = new Map<string, AgentTool>();
     for (const id of this.#dirty) {
-      for (const tool of this.#held.get(id)?.tools ?? []) before.set(targetOf(tool), tool);
+      const held = this.#held.get(id);
+      for (const tool of held?.tools ?? []) before.set(targetOf(tool.capabilityId, held!.owner), tool);
     }
     const changes: AgentToolChanges = { added: [], removed: [], changed: [] };
     for (const id of this.#dirty) this.#refreshOne(id, before, changes);
@@ -120,14 +121,14 @@ class Toolset implements AgentToolset {
       const { shape, component } = entry;
       if (!inScope(component.type, scope) || !(includeUnavailable || entry.available)) continue;
       owner = component;
-      const target = targetOf({ capabilityId: shape.id, instanceId: component.instanceId });
+      const target = targetOf(shape.id, component);
       const former = before.get(target);
       before.delete(target);
       if (former && actsTheSame(former, entry)) {
         tools.push(former);
         continue;
       }
-      const name = former?.name ?? this.#names.take(shape.id, component.instanceId);
+      const name = former?.name ?? this.#names.take(shape.id, component);
       const tool = buildTool(entry, name, this.#caller);
       tools.push(tool);
       (former ? changes.changed : changes.added).push(tool);
@@ -150,9 +151,9 @@ class Toolset implements AgentToolset {
   }
 }
 
-/** The same as long as it is the same thing on the page. */
-function targetOf({ capabilityId, instanceId }: Pick<AgentTool, "capabilityId" | "instanceId">): string {
-  return `${capabilityId} ${instanceId}`;
+/** The same as long as it is the same thing on the page. A procedure's id does not name the component that brought it. */
+function targetOf(capabilityId: string, { type, instanceId }: ComponentShape): string {
+  return `${capabilityId} ${instanceId} ${type}`;
 }
 
 function actsTheSame(tool: AgentTool, entry: CatalogEntry): boolean {

@@ -18,7 +18,7 @@ export function buildTool(entry: CatalogEntry, name: string, caller: Caller): Ag
     instanceId,
     registrationId,
     annotations: Object.freeze({
-      readOnly: shape.kind === "observation",
+      readOnly: shape.kind === "observation" || shape.effect === "server-query",
       idempotent: shape.idempotent,
       destructive: !shape.reversible,
       untrusted: shape.untrusted,

@@ -1,7 +1,7 @@
 /** The grammar of identifiers (contract.md section 1). */
 import { AgentSurfaceDefinitionError } from "./errors.js";
 
-const maxIdLength = 128;
+export const maxIdLength = 128;
 const componentType = /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*$/;
 const capabilityName = /^[a-z][A-Za-z0-9]*$/;
 const instance = /^[A-Za-z0-9_-]+$/;

@@ -32,11 +32,39 @@ it("leads from the list to the shop, whose panel shows what an agent sees", asyn
   assert.deepEqual(noise, []);
 });
 
+it("lets an agent cancel the order on the screen by the server's procedure, once a person approves", async (t) => {
+  const { page, agent, noise } = await visit(t, server.address);
+  await page.getByRole("link", { name: "Order" }).click();
+  await agent.untilTools(["domain_orders__cancel"]);
+  const panel = page.getByRole("region", { name: "What an agent sees" });
+  const { schema } = await panel
+    .locator("pre.schema")
+    .evaluate((element) => ({ schema: JSON.parse(element.textContent) }));
+  assert.deepEqual(Object.keys(schema.properties), ["reason"]);
+
+  await page.getByRole("combobox").selectOption("1043");
+  await panel.getByRole("button", { name: /Call/ }).click();
+  const question = await untilAsked(page);
+  assert.match(question.text, /1043[^]*Ordered twice/);
+  await question.press("approve");
+  await page.getByText("Order 1043 is cancelled").first().waitFor();
+  await panel.getByText("Not available now: Order 1043 is cancelled").waitFor();
+  await agent.untilTools([]);
+  await page.getByRole("combobox").selectOption("1042");
+  await agent.untilTools(["domain_orders__cancel"]);
+  assert.deepEqual(noise, []);
+});
+
 it("fits a screen of 320 pixels", async (t) => {
-  const { page, agent } = await visit(t, `${server.address}shop.html`);
-  await agent.untilTools(shopTools);
-  await page.setViewportSize({ width: 320, height: 640 });
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  for (const [name, tools] of [
+    ["shop", shopTools],
+    ["procedures", ["domain_orders__cancel"]],
+  ]) {
+    const { page, agent } = await visit(t, `${server.address}${name}.html`);
+    await agent.untilTools(tools);
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, name);
+  }
 });
 
 it("serves the demo and the bundles, and nothing else of the repository", async () => {
@@ -45,6 +73,7 @@ it("serves the demo and the bundles, and nothing else of the repository", async 
   assert.equal(await statusOf("/"), 302);
   assert.equal(await statusOf("/demo/"), 200);
   assert.equal(await statusOf("/dist/agent-tags.js"), 200);
+  assert.equal(await statusOf("/demo/api/orders.cancel"), 404, "it takes a POST");
   for (const path of [
     "/package.json",
     "/demo/../package.json",

@@ -70,6 +70,19 @@ for (const [title, modes] of waiting) {
       expect(runs()).to.equal(1);
     });
 
+    it("gives the same answer where it is repeated under its id, whatever the answer was", async () => {
+      for (const isApproved of [true, false]) {
+        const { tool, decide, runs } = asking(modes);
+        const first = tool.execute({}, { toolCallId: "t1" });
+        await turn();
+        decide(isApproved);
+        const result = await first;
+        expect(await tool.execute({}, { toolCallId: "t1" })).to.deep.equal(result);
+        expect(await tool.execute({}, { toolCallId: "t1" })).to.deep.equal(result);
+        expect(runs()).to.equal(isApproved ? 1 : 0);
+      }
+    });
+
     it("is told that the person declined", async () => {
       const { tool, decide, runs } = asking(modes);
       const result = tool.execute({});

@@ -1,0 +1,79 @@
+/** The frozen descriptors of procedures: shared between snapshots while nothing in them changed. */
+import type { AgentProcedureDescriptor } from "../definition/procedure.js";
+import type { ProcedureShape } from "../definition/shape.js";
+import { demandsOf, levelWith } from "../policy/demand.js";
+import { attempt } from "../values/attempt.js";
+import { bindingOf, hidden } from "./availability.js";
+import type { Availability } from "./availability.js";
+import type { LiveCapability, Registration } from "./registration.js";
+import type { Surface } from "./surface.js";
+
+/** The procedures of one component as one consumer sees them, in the order of its definition. */
+export function describeProcedures(
+  surface: Surface,
+  registration: Registration,
+  stateOf: (capability: LiveCapability) => Availability,
+  includeUnavailable: boolean,
+): AgentProcedureDescriptor[] {
+  const described: AgentProcedureDescriptor[] = [];
+  for (const capability of registration.capabilities) {
+    const { procedure } = capability.shape;
+    if (!procedure) continue;
+    const state = stateOf(capability);
+    if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
+    described.push(describeProcedure(surface, capability, procedure, state));
+  }
+  return described;
+}
+
+function describeProcedure(
+  surface: Surface,
+  capability: LiveCapability,
+  { bound, overridable, context }: ProcedureShape,
+  reason: string | undefined,
+): AgentProcedureDescriptor {
+  const { shape, registration } = capability;
+  const contextualNote = noteOf(surface, capability);
+  const available = reason === undefined;
+  const former = capability.descriptor as AgentProcedureDescriptor | undefined;
+  if (
+    former?.available === available &&
+    former.unavailableReason === reason &&
+    former.contextualNote === contextualNote &&
+    former.registrationId === registration.id
+  ) {
+    return former;
+  }
+  const fields = bound.map((path) =>
+    Object.freeze({ path, locked: !overridable.includes(path), source: "ui-state" }),
+  );
+  const descriptor = Object.freeze({
+    procedureId: shape.id,
+    description: shape.description,
+    ...(contextualNote !== undefined && { contextualNote }),
+    inputSchema: shape.inputSchema,
+    ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
+    effect: shape.effect,
+    confirmation: levelWith(demandsOf([...surface.policies, ...shape.policies]), shape.confirmation),
+    available,
+    ...(reason !== undefined && { unavailableReason: reason }),
+    boundFields: Object.freeze(fields),
+    registrationId: registration.id,
+    context,
+    ...(shape.meta && { meta: shape.meta }),
+  }) as AgentProcedureDescriptor;
+  capability.descriptor = descriptor;
+  return descriptor;
+}
+
+/** What the reference means here and now. One that cannot be said is left out. */
+function noteOf(surface: Surface, capability: LiveCapability): string | undefined {
+  const config = bindingOf(capability)?.config;
+  const note: unknown = attempt(
+    () => config?.describe?.(),
+    (cause) => {
+      surface.report(new Error(`describe() of "${capability.shape.id}" failed.`, { cause }));
+    },
+  );
+  return typeof note === "string" && note !== "" ? note : undefined;
+}
