@@ -6,6 +6,7 @@ import type { AgentSurfaceRegistry } from "../registry/types.js";
 import { confirmOptional } from "../values/invocation.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { IssuedTokens } from "./issued-tokens.js";
+import type { Tokens } from "./issued-tokens.js";
 import { notExecuted } from "./refusals.js";
 import type { AgentToolCall, AgentToolsetOptions } from "./types.js";
 
@@ -68,8 +69,9 @@ export class Caller {
       }
       // The evidence binds the registration: what changed meanwhile elsewhere does not count.
       const { surfaceVersion: _version, ...rest } = request;
-      if (toolCallId !== undefined) this.#issued.set(toolCallId, { confirmationId });
-      return await this.#registry.invoke({ ...rest, confirmationId }, options);
+      const approved = { ...rest, confirmationId };
+      if (toolCallId !== undefined) this.#issued.set(toolCallId, tokensOf(approved));
+      return await this.#registry.invoke(approved, options);
     } catch {
       // Only a surface that was disposed rejects.
       const asked = askedBy(request, this.#registry.getVersion());
@@ -88,22 +90,21 @@ export class Caller {
   #request(target: AgentInvocation, { toolCallId, signal: _signal, ...given }: AgentToolCall): Request {
     const invocationId = toolCallId ?? this.#catalog.ids.next("inv_", 12);
     if (given.confirmationId !== undefined) return { ...target, ...given, invocationId };
-    const { surfaceVersion = this.#seen, ...rest } = target;
-    const tokens = this.#issued.get(invocationId) ?? {
-      ...(surfaceVersion !== undefined && { surfaceVersion }),
-    };
+    const fresh = { ...(this.#seen !== undefined && { surfaceVersion: this.#seen }), ...target };
+    const tokens = this.#issued.get(invocationId) ?? tokensOf(fresh);
     if (toolCallId !== undefined) this.#issued.set(toolCallId, tokens);
+    const { surfaceVersion: _version, registrationId: _registration, ...rest } = target;
     return { ...rest, ...given, ...tokens, invocationId };
   }
 
   #learn(result: AgentInvocationResult, { invocationId, confirmationId }: Request): void {
     if (result.status === "ok") return;
-    const { code, details } = result.error;
+    const { retry, details } = result.error;
     // Refused for its version, the consumer was told the current one: it is not refused for ever.
     if (details?.["reason"] === "surface-version-mismatch") this.#seen = result.surfaceVersion;
-    // Not kept by the registry either: the next attempt is a new one.
-    const isOpen = code === "CONFIRMATION_REQUIRED" || code === "RATE_LIMITED";
-    if (isOpen && confirmationId === undefined) this.#issued.delete(invocationId);
+    // It did not run as it was sent: the next attempt is a new one.
+    const isOver = retry === "with-confirmation" || retry === "after-delay" || retry === "after-refresh";
+    if (isOver && confirmationId === undefined) this.#issued.delete(invocationId);
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */
@@ -131,6 +132,14 @@ export class Caller {
 }
 
 type Request = AgentInvocation & { invocationId: string };
+
+function tokensOf({ registrationId, surfaceVersion, confirmationId }: AgentInvocation): Tokens {
+  return {
+    ...(registrationId !== undefined && { registrationId }),
+    ...(surfaceVersion !== undefined && { surfaceVersion }),
+    ...(confirmationId !== undefined && { confirmationId }),
+  };
+}
 
 function askedBy({ invocationId, capabilityId }: Request, surfaceVersion: string) {
   return { invocationId, capabilityId, surfaceVersion };

@@ -1,13 +1,14 @@
 import type { RegistryCatalog } from "../registry/catalog.js";
 
 export interface Tokens {
+  readonly registrationId?: string;
   readonly surfaceVersion?: string;
   readonly confirmationId?: string;
 }
 
 /**
  * The tokens that calls went out with, by their ids: a repeated call must be the same request to be known again, though
- * the surface went on (contract.md section 10). Kept as long as the registry keeps results.
+ * the surface went on and the component was mounted anew (contract.md section 10). Kept as long as the registry keeps results.
  */
 export class IssuedTokens {
   readonly #catalog: RegistryCatalog;

@@ -119,8 +119,8 @@ export class MetaToolset implements AgentToolset {
     if (isOutside) return notFound(asked);
     const misfit = inside.find(({ shape }) => (shape.kind === "observation") !== isReading);
     if (misfit) return invalidInput(asked, [wrongTool(misfit.shape.kind)]);
-    // A procedure may be referred to from inside and from outside of the scope.
-    const only = inside.length < found.length && inside.length === 1 ? inside[0]!.registrationId : undefined;
+    // What was looked at here is what runs, also where the phases are still to be loaded.
+    const only = inside.length === 1 ? inside[0]!.registrationId : undefined;
     const registrationId = this.#told.tokenFor(capabilityId, instanceId) ?? only;
     const result = await this.#caller.call(
       {

@@ -327,10 +327,22 @@ describe("what was discovered", () => {
     expect(outcome(await act(call)), "the other one is not meant").to.equal("STALE_CAPABILITY");
   });
 
-  it("is not asked of a call that never discovered", async () => {
-    const { act, sent } = metaOver();
+  it("is what lives now for a call that never discovered", async () => {
+    const { act, sent, handle } = metaOver();
     expect(outcome(await act(call))).to.equal("ok");
-    expect(sent[0]).not.to.have.property("registrationId");
+    expect(sent[0]).to.include({ registrationId: handle.registrationId });
+  });
+
+  it("does not make a repeated call run twice, where the first one mounted its component anew", async () => {
+    const { act, discover, handle, registry, definition, runs } = metaOver();
+    await discover();
+    const once = { ...call, invocationId: "i1" };
+    const first = await act(once);
+    handle.unregister();
+    registry.register(definition);
+    await discover();
+    expect(await act(once)).to.equal(first);
+    expect(runs()).to.equal(1);
   });
 });
 

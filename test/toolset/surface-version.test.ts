@@ -21,7 +21,8 @@ function sending(options: Partial<AgentToolsetOptions> = {}, own: Parameters<typ
   };
   let runs = 0;
   const execute = () => (runs += 1);
-  registry.register(cart({ observations: {}, actions: { apply: act({ execute, ...own }) } }));
+  const definition = cart({ observations: {}, actions: { apply: act({ execute, ...own }) } });
+  let handle = registry.register(definition);
   const toolset = createAgentToolset(registry, { consumer: consumer("me"), topology: "remote", ...options });
   const tool = toolset.tools()[0]!;
   /** Something else on the page changes. */
@@ -30,8 +31,13 @@ function sending(options: Partial<AgentToolsetOptions> = {}, own: Parameters<typ
     registry.register({ type: `note.n${(count += 1)}`, description: "A note." });
     await turn();
   };
+  const remount = () => {
+    handle.unregister();
+    handle = registry.register(definition);
+  };
   return {
     ...surface,
+    remount,
     toolset,
     tool,
     sent,
@@ -119,6 +125,24 @@ describe("a tool call that is repeated", () => {
     await change();
     toolset.tools();
     expect(await tool.execute({}, { toolCallId: "t1" })).to.equal(first);
+    expect(runs()).to.equal(1);
+  });
+
+  it("gets the result of the first, though its component was mounted anew since", async () => {
+    const { remount, toolset, tool, runs } = sending();
+    const first = await tool.execute({}, { toolCallId: "t1" });
+    remount();
+    expect(await toolset.tools()[0]!.execute({}, { toolCallId: "t1" })).to.equal(first);
+    expect(runs()).to.equal(1);
+  });
+
+  it("is a new request where the first was refused as stale: the registry says to use a new id", async () => {
+    const { remount, toolset, tool, runs } = sending();
+    remount();
+    expect(outcome(await tool.execute({}, { toolCallId: "t1" }))).to.equal("STALE_CAPABILITY");
+    const [live] = toolset.tools();
+    expect(outcome(await live!.execute({}, { toolCallId: "t1" }))).to.equal("INVOCATION_CONFLICT");
+    expect(outcome(await live!.execute({}, { toolCallId: "t2" }))).to.equal("ok");
     expect(runs()).to.equal(1);
   });
 
