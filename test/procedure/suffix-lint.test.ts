@@ -111,6 +111,13 @@ describe("a view capability with the suffix of a procedure", () => {
     expect(eventsOf(domain.events, "collision-suspected")).to.deep.equal([]);
   });
 
+  it("is told of once where the executor had named it before the reference came", () => {
+    const domain = createDomain(undefined, {}, ["orders.cancel"]);
+    domain.registry.register(view());
+    domain.registry.register(order());
+    expect(eventsOf(domain.events, "collision-suspected")).to.have.length(1);
+  });
+
   it("is told of once for a redefinition that keeps it, and not against what it replaces", () => {
     const domain = createDomain(undefined, {}, ["orders.cancel"]);
     const kept = domain.registry.register(view());
