@@ -93,11 +93,9 @@ export class Call implements RunningCall {
     return this.issued.request;
   }
 
-  /** The whole chain of policies, outermost first: registry, component, capability. */
+  /** The whole chain of policies, outermost first. */
   get policies(): readonly AgentPolicy[] {
-    const { policies } = this.surface;
-    const inner = this.capability.shape.policies;
-    return policies.length === 0 ? inner : [...policies, ...inner];
+    return this.surface.policiesOf(this.capability.shape);
   }
 
   /** What is called, for the phases after the one that finds it. */

@@ -27,9 +27,7 @@ export function resolve(call: Call): Failure | undefined {
     }
   }
   // Nothing is found by its registration alone: what follows looks at every instance.
-  const live = isProcedure
-    ? surface.procedures.find(capabilityId, instanceId)
-    : surface.index.capabilities(type, name, instanceId);
+  const live = surface.capabilities(capabilityId, instanceId);
   const visible = live.filter((one) => availabilityFor(surface, one, consumer) !== hidden);
   const [first] = visible;
 

@@ -42,7 +42,7 @@ export function availabilityFor(
   consumer: AgentConsumer,
 ): Availability {
   if (!isGuarded(surface, capability)) return stateOf(surface, capability);
-  const policies = [...surface.policies, ...capability.shape.policies];
+  const policies = surface.policiesOf(capability.shape);
   const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
   if (decision.decision === "hide") return hidden;
   noteSeen(capability, consumerKey(consumer));

@@ -5,7 +5,6 @@
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import { demandsOf, levelWith } from "../policy/demand.js";
 import type { AgentConsumer } from "../values/consumer.js";
-import { parseCapabilityId } from "../values/ids.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
@@ -70,24 +69,15 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
     entries: (registrationId, consumer) =>
       visible(surface.index.byId(registrationId)?.capabilities ?? [], consumer),
     find: (capabilityId, instanceId, consumer) =>
-      visible(liveUnder(surface, capabilityId, instanceId), consumer),
+      visible(surface.capabilities(capabilityId, instanceId), consumer),
     asks: (shape, confirmOptional) => asks(surface, shape, confirmOptional),
   };
   Object.defineProperty(registry, catalogKey, { value: catalog });
 }
 
-function liveUnder(surface: Surface, capabilityId: string, instanceId: string | undefined): LiveCapability[] {
-  const parsed = parseCapabilityId(capabilityId);
-  if (parsed?.plane === "view") return surface.index.capabilities(parsed.type, parsed.name, instanceId);
-  return surface.index.sorted().flatMap(({ shape, capabilities }) => {
-    const isMeant = instanceId === undefined || shape.instanceId === instanceId;
-    return isMeant ? capabilities.filter((one) => one.shape.id === capabilityId) : [];
-  });
-}
-
-function asks({ policies }: Surface, shape: CapabilityShape, confirmOptional: boolean) {
+function asks(surface: Surface, shape: CapabilityShape, confirmOptional: boolean) {
   if (shape.kind === "observation") return "never";
-  const demands = demandsOf([...policies, ...shape.policies]);
+  const demands = demandsOf(surface.policiesOf(shape));
   const isRaised = confirmOptional && shape.confirmation === "optional";
   if (isRaised || levelWith(demands, shape.confirmation) === "required") return "always";
   return demands.length > 0 ? "sometimes" : "never";

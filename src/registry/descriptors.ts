@@ -91,7 +91,7 @@ function describeCapability(
   return descriptor;
 }
 
-function schemasAndEffect({ policies }: Surface, shape: CapabilityShape): object {
+function schemasAndEffect(surface: Surface, shape: CapabilityShape): object {
   if (shape.kind === "observation") {
     return { ...(shape.inputSchema && { inputSchema: shape.inputSchema }), outputSchema: shape.outputSchema };
   }
@@ -101,7 +101,7 @@ function schemasAndEffect({ policies }: Surface, shape: CapabilityShape): object
     effect: shape.effect,
     idempotent: shape.idempotent,
     reversible: shape.reversible,
-    confirmation: levelWith(demandsOf([...policies, ...shape.policies]), shape.confirmation),
+    confirmation: levelWith(demandsOf(surface.policiesOf(shape)), shape.confirmation),
   };
 }
 

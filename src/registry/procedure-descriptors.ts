@@ -54,7 +54,7 @@ function describeProcedure(
     inputSchema: shape.inputSchema,
     ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
     effect: shape.effect,
-    confirmation: levelWith(demandsOf([...surface.policies, ...shape.policies]), shape.confirmation),
+    confirmation: levelWith(demandsOf(surface.policiesOf(shape)), shape.confirmation),
     available,
     ...(reason !== undefined && { unavailableReason: reason }),
     boundFields: Object.freeze(fields),

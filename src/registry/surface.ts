@@ -8,8 +8,10 @@ import type { AuditEvent, AuditSink } from "../audit/sink.js";
 import { Confirmations } from "../confirmation/confirmations.js";
 import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
+import type { CapabilityShape } from "../definition/shape.js";
 import type { AgentProcedureExecutor } from "../procedure/executor.js";
 import { attempt } from "../values/attempt.js";
+import { parseCapabilityId } from "../values/ids.js";
 import { RandomIds } from "../values/random-ids.js";
 import { defaultLimits } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
@@ -18,6 +20,7 @@ import { maskSensitive } from "../values/sensitive.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { EventHub } from "./event-hub.js";
 import { ProcedureIndex } from "./procedure-index.js";
+import type { LiveCapability } from "./registration.js";
 import { RegistrationIndex } from "./registration-index.js";
 import { Tombstones } from "./tombstones.js";
 import type { OperabilitySource, RegistryOptions } from "./types.js";
@@ -99,6 +102,21 @@ export class Surface {
       this.#announced = true;
       if (!this.disposed) this.events.emit({ type: "surface-changed", surfaceVersion: this.version });
     });
+  }
+
+  /** The whole chain around a capability, outermost first: registry, component, capability. */
+  policiesOf({ policies }: CapabilityShape): readonly AgentPolicy[] {
+    return this.policies.length === 0 ? policies : [...this.policies, ...policies];
+  }
+
+  /** The live capabilities under an id, in all instances or in one. */
+  capabilities(capabilityId: string, instanceId: string | undefined): LiveCapability[] {
+    const parsed = parseCapabilityId(capabilityId);
+    if (!parsed) return [];
+    const { plane, type, name } = parsed;
+    return plane === "domain"
+      ? this.procedures.find(capabilityId, instanceId)
+      : this.index.capabilities(type, name, instanceId);
   }
 
   /** The host's context; one that throws is an empty one. */
