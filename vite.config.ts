@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
 
@@ -9,14 +10,14 @@ import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
  */
 const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
-  "agent-tags.acting": "components/acting/with-pipeline.ts",
+  "agent-tags.acting": "components/acting/calling.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
 const partOf: Record<string, string> = {
   "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
   "components/acting/acting.ts": "agent-tags.acting",
-  "components/acting/with-pipeline.ts": "agent-tags.acting",
+  "components/acting/calling.ts": "agent-tags.acting",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -59,6 +60,8 @@ function standalone(name: string, entry: string, format: "es" | "iife"): BuildEn
 const builds: Record<string, BuildEnvironmentOptions> = {
   modules,
   bundle: standalone("agent-tags", "components/bundle.ts", "es"),
+  // For the few pages without a build that use policies; the bundles do not load it.
+  policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [
@@ -66,6 +69,12 @@ const builds: Record<string, BuildEnvironmentOptions> = {
       standalone(name, entry, "es"),
     ]),
   ),
+};
+
+/** What works when an agent calls comes with the part that acts; in its place in a bundle stands what loads it. */
+const lateModules: Record<string, string> = {
+  "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
+  "meta-toolset.ts ./meta-calls.js": "components/acting/late-meta-calls.ts",
 };
 
 /**
@@ -76,12 +85,11 @@ function loadLazyParts(): Plugin {
   return {
     name: "load-lazy-parts",
     applyToEnvironment: ({ name }) => name === "bundle" || name === "classic",
-    // The ten phases come with the part that acts: in their place stands what loads them.
     resolveId: {
       order: "pre",
-      handler(specifier, importer) {
-        const isComposition = importer?.endsWith("/src/registry/create-registry.ts");
-        return isComposition && specifier === "../invocation/pipeline.js" ? latePipeline : undefined;
+      handler: (specifier, importer = "") => {
+        const late = lateModules[`${basename(importer)} ${specifier}`];
+        return late && fileURLToPath(new URL(late, import.meta.url));
       },
     },
     transform(code, id) {
@@ -100,8 +108,6 @@ function loadLazyParts(): Plugin {
     },
   };
 }
-
-const latePipeline = fileURLToPath(new URL("components/acting/late-pipeline.ts", import.meta.url));
 
 export default defineConfig({
   plugins: [loadLazyParts()],

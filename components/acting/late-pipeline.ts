@@ -8,11 +8,8 @@ import { attempt } from "../../src/values/attempt.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../../src/values/invocation.js";
 import { copyJson } from "../../src/values/json.js";
 import { whenIdle } from "../element/lazy-parts.js";
-import type * as WithPipeline from "./with-pipeline.js";
-
-function importPhases(): Promise<typeof WithPipeline> {
-  return import("./with-pipeline.js");
-}
+import { importCalling } from "./import-calling.js";
+import { notLoaded } from "./not-loaded.js";
 
 export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
   readonly #surface: Surface;
@@ -20,7 +17,7 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
 
   constructor(surface: Surface) {
     this.#surface = surface;
-    whenIdle(importPhases);
+    whenIdle(importCalling);
   }
 
   invoke(raw: AgentInvocation, options?: InvokeOptions): Promise<AgentInvocationResult> {
@@ -33,7 +30,10 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
     ) ?? raw) as unknown as AgentInvocation;
     return this.#load().then(
       (pipeline) => pipeline.invoke(issued, options),
-      (error: unknown) => this.#notLoaded(issued, error),
+      (error: unknown) => {
+        const { invocationId = "", capabilityId } = issued;
+        return notLoaded(error, { invocationId, capabilityId, surfaceVersion: this.#surface.version });
+      },
     );
   }
 
@@ -42,23 +42,7 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
   }
 
   async #load(): Promise<RealPipeline> {
-    const { Pipeline: Real } = await importPhases();
+    const { Pipeline: Real } = await importCalling();
     return (this.#real ??= new Real(this.#surface));
-  }
-
-  #notLoaded({ invocationId = "", capabilityId }: AgentInvocation, error: unknown): AgentInvocationResult {
-    console.error("agent-tags: a part could not be loaded, so nothing can be called:", error);
-    return {
-      status: "error",
-      invocationId,
-      capabilityId,
-      surfaceVersion: this.#surface.version,
-      error: {
-        code: "EXECUTION_FAILED",
-        message: `NOT EXECUTED: a script of the page could not be loaded, so "${capabilityId}" did not run. Try again.`,
-        retry: "after-delay",
-        details: { reason: "transport", transient: true, retryAfterMs: 1_000 },
-      },
-    };
   }
 }

@@ -21,12 +21,8 @@ export class Caller {
   /** The waits that `dispose` ends, by what they wait for. */
   readonly #waiting = new Map<AbortController, string>();
 
-  /** @throws {TypeError} where neither `topology` nor `confirmations` is given. */
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     const { topology, confirmations } = options;
-    if (topology === undefined && confirmations === undefined) {
-      throw new TypeError("A toolset needs a topology, or confirmations.");
-    }
     this.#registry = registry;
     this.#catalog = catalogOf(registry);
     this.#options = options;

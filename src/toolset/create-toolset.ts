@@ -7,7 +7,7 @@ import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.
 import { attempt } from "../values/attempt.js";
 import { Caller } from "./caller.js";
 import { lazyList } from "./lazy-list.js";
-import { MetaToolset } from "./meta-toolset.js";
+import { createMetaToolset } from "./meta-toolset.js";
 import { buildTool } from "./tool.js";
 import type { AgentTool, AgentToolChanges, AgentToolset, AgentToolsetOptions } from "./types.js";
 import { ToolNames } from "./tool-names.js";
@@ -23,8 +23,11 @@ export function createAgentToolset(
   registry: AgentSurfaceRegistry,
   options: AgentToolsetOptions,
 ): AgentToolset {
-  const { mode = "direct" } = options;
-  if (mode === "meta") return new MetaToolset(registry, options);
+  const { mode = "direct", topology, confirmations } = options;
+  if (topology === undefined && confirmations === undefined) {
+    throw new TypeError("A toolset needs a topology, or confirmations.");
+  }
+  if (mode === "meta") return createMetaToolset(registry, options);
   if ((mode as string) !== "direct") throw new TypeError('The mode of a toolset is "direct" or "meta".');
   return new Toolset(registry, options);
 }

@@ -1,3 +1,4 @@
 /** What the standalone bundles load when an agent first calls: the ten phases, and what acts on the page. */
 export * from "./acting.js";
 export { Pipeline } from "../../src/invocation/pipeline.js";
+export { MetaCalls } from "../../src/toolset/meta-calls.js";
