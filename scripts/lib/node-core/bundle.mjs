@@ -1,0 +1,56 @@
+/**
+ * TypeScript tests as modules for Node: each file becomes one, what they share goes into chunks. Packages stay where they
+ * are.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../root.mjs";
+
+const alias = { "@open-wc/testing": join(root, "scripts/lib/node-core/expect.mjs") };
+
+/**
+ * @param {readonly string[]} files Relative to the root.
+ * @param {string} outDir Emptied first.
+ * @param {import("vite").Plugin[]} [plugins] Run before all others.
+ * @returns {Promise<string[]>} The modules, in the order of the files.
+ */
+export async function bundle(files, outDir, plugins = []) {
+  rmSync(outDir, { recursive: true, force: true });
+  // Not at the top: before the first `npm ci` there is none.
+  const { build } = await import("vite");
+  await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    resolve: { alias },
+    // No module that Node could load.
+    ssr: { noExternal: ["@esm-bundle/chai"] },
+    plugins: [...plugins, ownAddress()],
+    build: {
+      ssr: true,
+      target: "es2022",
+      outDir,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(files.map((file) => [nameOf(file), join(root, file)])),
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "chunks/[name]-[hash].mjs" },
+      },
+    },
+  });
+  return files.map((file) => join(outDir, `${nameOf(file)}.mjs`));
+}
+
+const nameOf = (file) => file.replace(/\.ts$/, "");
+
+/** What asks for its address means the source. @returns {import("vite").Plugin} */
+function ownAddress() {
+  return {
+    name: "own-address",
+    transform(code, id) {
+      if (!id.endsWith(".test.ts") || !code.includes("import.meta.url")) return null;
+      return { code: code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)), map: null };
+    },
+  };
+}
