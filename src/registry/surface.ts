@@ -10,7 +10,7 @@ import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/con
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
 import { attempt } from "../values/attempt.js";
 import { randomId } from "../values/ids.js";
-import { defaultLimits } from "../values/limits.js";
+import { limitsFrom } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
 import { maskSensitive } from "../values/sensitive.js";
@@ -46,7 +46,7 @@ export class Surface {
   constructor(options: RegistryOptions) {
     this.options = options;
     this.environment = options.environment ?? "production";
-    this.limits = { ...defaultLimits, ...options.limits };
+    this.limits = limitsFrom(options.limits);
     this.policies = Object.freeze([...(options.policies ?? [])]);
     this.scheduler = options.schedule ?? createScheduler();
     this.events = new EventHub(this.report);

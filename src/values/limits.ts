@@ -48,3 +48,9 @@ export const defaultLimits: Readonly<AgentSurfaceLimits> = Object.freeze({
   confirmationTtlMs: 120_000,
   maxPendingConfirmations: 32,
 });
+
+/** The defaults with what a host sets. What it sets to `undefined` is not set: a limit never vanishes. */
+export function limitsFrom(own: Partial<AgentSurfaceLimits> = {}): Readonly<AgentSurfaceLimits> {
+  const set = Object.entries(own).filter(([, value]) => (value as unknown) !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(set) };
+}
