@@ -58,7 +58,7 @@ function mutation({ file, find, replace }) {
 
 /** The status of the test of a rule, alone, in sources that `plugins` may have changed. */
 async function statusOf(test, rule, name, plugins = []) {
-  const modules = await bundle([test], join(cache, "mutants", name), plugins);
+  const modules = await bundle([test], join(cache, "mutants", name), { plugins, sourcemap: false });
   const report = join(cache, "mutants", `${name}.json`);
   const tests = await runModules(modules, { report, env: { AGENT_TAGS_ONLY: rule }, timeout: patience });
   if (!tests) return "no report";
@@ -82,7 +82,7 @@ async function judge(mutant, index) {
 const untouched = new Map();
 const files = [...new Set(mutants.map(({ test }) => test))];
 const modules = await bundle(files, join(cache, "mutants", "untouched"));
-const whole = { report: join(cache, "mutants", "untouched.json"), options: ["--test"] };
+const whole = { report: join(cache, "mutants", "untouched.json"), options: ["--enable-source-maps", "--test"] };
 for (const { file, title, status } of (await runModules(modules, whole)) ?? []) {
   if (!untouched.has(file)) untouched.set(file, new Map());
   untouched.get(file)?.set(title, status);

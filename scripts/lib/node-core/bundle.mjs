@@ -12,10 +12,10 @@ const alias = { "@open-wc/testing": join(root, "scripts/lib/node-core/expect.mjs
 /**
  * @param {readonly string[]} files Relative to the root.
  * @param {string} outDir Emptied first.
- * @param {import("vite").Plugin[]} [plugins] Run before all others.
+ * @param {{ plugins?: import("vite").Plugin[], sourcemap?: boolean }} [options] The plugins run before all others.
  * @returns {Promise<string[]>} The modules, in the order of the files.
  */
-export async function bundle(files, outDir, plugins = []) {
+export async function bundle(files, outDir, { plugins = [], sourcemap = true } = {}) {
   rmSync(outDir, { recursive: true, force: true });
   // Not at the top: before the first `npm ci` there is none.
   const { build } = await import("vite");
@@ -31,7 +31,7 @@ export async function bundle(files, outDir, plugins = []) {
       ssr: true,
       target: "es2022",
       outDir,
-      sourcemap: true,
+      sourcemap,
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(files.map((file) => [nameOf(file), join(root, file)])),

@@ -18,7 +18,7 @@ const here = "./scripts/lib/node-core";
 export function runModules(modules, { report, options = [], env = {}, timeout = 120_000 }) {
   rmSync(report, { force: true });
   const reporting = [`--test-reporter=${here}/collect.mjs`, `--test-reporter-destination=${report}`];
-  const loading = ["--enable-source-maps", "--import", `${here}/globals.mjs`];
+  const loading = ["--import", `${here}/globals.mjs`];
   const child = spawn(process.execPath, [...loading, ...options, ...reporting, ...modules], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -52,7 +52,7 @@ export async function runCore(files, name = "node-core") {
   const modules = await bundle(files, join(cache, name));
   const tests = await runModules(modules, {
     report: join(cache, `${name}-tests.json`),
-    options: ["--test", "--test-concurrency=2"],
+    options: ["--enable-source-maps", "--test", "--test-concurrency=2"],
   });
   if (!tests) throw new Error("Node's test runner left no report.");
   return tests;
