@@ -51,6 +51,8 @@ export const defaultLimits: Readonly<AgentSurfaceLimits> = Object.freeze({
 
 /** The defaults with what a host sets. What it sets to `undefined` is not set: a limit never vanishes. */
 export function limitsFrom(own: Partial<AgentSurfaceLimits> = {}): Readonly<AgentSurfaceLimits> {
-  const set = Object.entries(own).filter(([, value]) => (value as unknown) !== undefined);
-  return { ...defaultLimits, ...Object.fromEntries(set) };
+  const limits = { ...defaultLimits };
+  for (const name of Object.keys(limits) as (keyof AgentSurfaceLimits)[])
+    limits[name] = own[name] ?? limits[name];
+  return limits;
 }

@@ -103,6 +103,15 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
       expect(described(component({ meta: { a: undefined, b: 1 } })).meta).to.deep.equal({ b: 1 });
     });
 
+    it("copies meta: the author's own stays as it is, and changes to it change nothing", () => {
+      const meta = { list: [1] };
+      const { registry } = createSurface();
+      registry.register(cart({ meta }));
+      meta.list.push(2);
+      expect(registry.snapshot().components[0]!.meta).to.deep.equal({ list: [1] });
+      expect(Object.isFrozen(meta)).to.equal(false);
+    });
+
     it("requires policies to be a list of objects with names", () => {
       for (const policies of [{}, [undefined], [{}], [{ name: 1 }]]) {
         expect(codeOf(component({ policies }))).to.equal("INVALID_DEFINITION");
@@ -216,6 +225,11 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
         });
       });
     }
+
+    it("takes a dangerous action as local-state that is irreversible and must be confirmed", () => {
+      const own = { effect: "local-state", reversible: false, confirmation: "required" } as const;
+      expect(described(cart({ actions: { apply: act(own) } })).actions[0]).to.include(own);
+    });
 
     it("audits an action by default as metadata, without its payload", async () => {
       const { registry, audit } = createSurface();
@@ -508,6 +522,16 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
         expect(codeOf(component({ description: "" }), { environment })).to.equal("INVALID_DEFINITION");
         expect(codeOf(withAction({ effect: "destructive" }), { environment })).to.equal("PLANE_VIOLATION");
       }
+    });
+
+    it("are Errors with a code, and with a reason and a path where there are such", () => {
+      const refusal = refusalOf(component({ observations: { apply: look() } }))!;
+      expect(refusal).to.be.instanceOf(Error);
+      expect([refusal.code, refusal.path, refusal.reason]).to.deep.equal([
+        "DUPLICATE_CAPABILITY",
+        "apply",
+        undefined,
+      ]);
     });
 
     it("names the component, the capability and the field", () => {

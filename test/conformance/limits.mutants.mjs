@@ -16,14 +16,14 @@ export default [
   {
     rule: "bounds dedupeCacheSize by what RegistryOptions.limits says",
     file,
-    find: "...Object.fromEntries(set)",
-    replace: "...Object.fromEntries(set), dedupeCacheSize: 200",
+    find: "return limits;",
+    replace: "return { ...limits, dedupeCacheSize: 200 };",
   },
   {
     rule: "takes an undefined limit for one that is not set",
     file,
-    find: "(value as unknown) !== undefined",
-    replace: "true",
+    find: "own[name] ?? limits[name]",
+    replace: "name in own ? own[name] : limits[name]",
   },
   {
     rule: "counts UTF-8 bytes of meta, not UTF-16 units",

@@ -75,6 +75,22 @@ describe("registration (core API, Registry, Registration lifecycle and Collision
       expect(registry.snapshot().components).to.have.length(2);
     });
 
+    it("sets no timer: nothing polls while nothing runs", () => {
+      const { registry, time } = createSurface();
+      registry.register(cart()).update({ enabled: false });
+      registry.register(cart({ instanceId: "b" })).unregister();
+      expect(time.waiting).to.equal(0);
+    });
+
+    it("holds the environment for production where nothing is said", async () => {
+      const { registry } = createSurface();
+      const printed = await printedDuring(() => {
+        registry.register(cart());
+        registry.register(cart());
+      });
+      expect(printed).to.deep.equal([]);
+    });
+
     it("runs no handler of the definition", () => {
       let ran = 0;
       const run = () => void (ran += 1);
