@@ -37,7 +37,7 @@ for (const test of conformanceFiles()) {
 
 await setUp();
 // Not at the top: before the first `npm ci` there is no bundler.
-const { bundle } = await import("./lib/node-core/bundle.mjs");
+const { bundle, idOf } = await import("./lib/node-core/bundle.mjs");
 const { runModules } = await import("./lib/node-core/run.mjs");
 
 /** Whether the text to replace is there, once. */
@@ -52,7 +52,7 @@ function mutation({ file, find, replace }) {
     name: "mutation",
     enforce: "pre",
     transform: (code, id) =>
-      id === join(root, file) ? { code: code.replace(find, () => replace), map: null } : null,
+      id === idOf(file) ? { code: code.replace(find, () => replace), map: null } : null,
   };
 }
 
@@ -82,7 +82,10 @@ async function judge(mutant, index) {
 const untouched = new Map();
 const files = [...new Set(mutants.map(({ test }) => test))];
 const modules = await bundle(files, join(cache, "mutants", "untouched"));
-const whole = { report: join(cache, "mutants", "untouched.json"), options: ["--enable-source-maps", "--test"] };
+const whole = {
+  report: join(cache, "mutants", "untouched.json"),
+  options: ["--enable-source-maps", "--test"],
+};
 for (const { file, title, status } of (await runModules(modules, whole)) ?? []) {
   if (!untouched.has(file)) untouched.set(file, new Map());
   untouched.get(file)?.set(title, status);

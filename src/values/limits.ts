@@ -49,10 +49,12 @@ export const defaultLimits: Readonly<AgentSurfaceLimits> = Object.freeze({
   maxPendingConfirmations: 32,
 });
 
-/** The defaults with what a host sets. What it sets to `undefined` is not set: a limit never vanishes. */
+/** The defaults with what a host sets. What is no number from 0 is not set: a limit never vanishes. */
 export function limitsFrom(own: Partial<AgentSurfaceLimits> = {}): Readonly<AgentSurfaceLimits> {
   const limits = { ...defaultLimits };
-  for (const name of Object.keys(limits) as (keyof AgentSurfaceLimits)[])
-    limits[name] = own[name] ?? limits[name];
+  for (const name of Object.keys(limits) as (keyof AgentSurfaceLimits)[]) {
+    const value = own[name]!;
+    if (value >= 0) limits[name] = value;
+  }
   return limits;
 }

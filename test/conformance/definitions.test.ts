@@ -292,7 +292,7 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
       expect(refusal.message).to.contain('"not"');
     });
 
-    it("refuses it in fromJsonSchema as in register", () => {
+    it("refuses a schema outside the subset in fromJsonSchema as in register", () => {
       const error = thrownBy(() => fromJsonSchema({ not: {} }));
       expect(error).to.include({ code: "INVALID_DEFINITION", reason: "unsupported-schema", path: "/not" });
     });

@@ -20,10 +20,10 @@ export default [
     replace: "return { ...limits, dedupeCacheSize: 200 };",
   },
   {
-    rule: "takes an undefined limit for one that is not set",
+    rule: "takes a limit that is no number from 0 for one that is not set",
     file,
-    find: "own[name] ?? limits[name]",
-    replace: "name in own ? own[name] : limits[name]",
+    find: "if (value >= 0)",
+    replace: "if (name in own)",
   },
   {
     rule: "counts UTF-8 bytes of meta, not UTF-16 units",

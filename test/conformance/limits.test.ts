@@ -284,8 +284,15 @@ describe("limits (core API, Limits and defaults; contract 0, 6, 15)", () => {
       expect(await maxMeta![3](2_048, { maxComponentDescription: 20 })).to.equal(true);
     });
 
-    it("takes an undefined limit for one that is not set", async () => {
-      expect(await bounds[0]![3](500, { maxComponentDescription: undefined } as never)).to.equal(true);
+    it("takes a limit that is no number from 0 for one that is not set", async () => {
+      for (const value of [undefined, NaN, -1, "many"] as never[]) {
+        expect(await bounds[0]![3](500, { maxComponentDescription: value }), String(value)).to.equal(true);
+      }
+    });
+
+    it("takes Infinity for no limit", () => {
+      const limits = { maxComponentDescription: Infinity };
+      expect(codeOf(component({ description: "d".repeat(9_999) }), { limits })).to.equal("ok");
     });
   });
 

@@ -26,7 +26,7 @@ export async function bundle(files, outDir, { plugins = [], sourcemap = true } =
     resolve: { alias },
     // No module that Node could load.
     ssr: { noExternal: ["@esm-bundle/chai"] },
-    plugins: [...plugins, ownAddress()],
+    plugins: [...plugins, tests()],
     build: {
       ssr: true,
       target: "es2022",
@@ -42,15 +42,24 @@ export async function bundle(files, outDir, { plugins = [], sourcemap = true } =
   return files.map((file) => join(outDir, `${nameOf(file)}.mjs`));
 }
 
+/** What bundlers call a file: its path with slashes, everywhere. */
+export const idOf = (file) => join(root, file).replaceAll("\\", "/");
+
 const nameOf = (file) => file.replace(/\.ts$/, "");
 
-/** What asks for its address means the source. @returns {import("vite").Plugin} */
-function ownAddress() {
+/**
+ * What package.json says of side effects is for those who use the package: our tests and their helpers all count. What
+ * asks for its address means the source.
+ *
+ * @returns {import("vite").Plugin}
+ */
+function tests() {
   return {
-    name: "own-address",
+    name: "tests",
     transform(code, id) {
-      if (!id.endsWith(".test.ts") || !code.includes("import.meta.url")) return null;
-      return { code: code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)), map: null };
+      if (!id.startsWith(idOf("test/")) && !id.startsWith(idOf("scripts/"))) return null;
+      const address = JSON.stringify(pathToFileURL(id).href);
+      return { code: code.replaceAll("import.meta.url", address), map: null, moduleSideEffects: true };
     },
   };
 }
