@@ -85,6 +85,12 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
       }
     });
 
+    it("requires enabled to be true or false", () => {
+      for (const enabled of ["false", 0, null]) {
+        expect(codeOf(component({ enabled })), String(enabled)).to.equal("INVALID_DEFINITION");
+      }
+    });
+
     it("requires an origin to be a text", () => {
       expect(codeOf(component({ origin: 1 }))).to.equal("INVALID_DEFINITION");
       expect(codeOf(component({ origin: "third-party" }))).to.equal("ok");
@@ -243,6 +249,12 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
       expect(codeOf(withAction({ label: "Apply", sensitive: ["card.number"] }))).to.equal("ok");
     });
 
+    it("refuses a time-out that is no number above 0", () => {
+      for (const timeoutMs of [0, -1, NaN, "10", null]) {
+        expect(codeOf(withAction({ timeoutMs })), String(timeoutMs)).to.equal("INVALID_DEFINITION");
+      }
+    });
+
     it("takes the four modes of concurrency", () => {
       for (const concurrency of [
         { mode: "instance" },
@@ -262,6 +274,7 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
         { mode: "key" },
         { mode: "all" },
         "parallel",
+        null,
       ]) {
         expect(codeOf(withAction({ concurrency }))).to.equal("INVALID_DEFINITION");
       }
@@ -269,7 +282,15 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
   });
 
   describe("sensitive paths", () => {
+    it("requires sensitive to be a list of texts", () => {
+      for (const sensitive of ["card", [1], {}, null]) {
+        expect(codeOf(component({ sensitive }))).to.equal("INVALID_DEFINITION");
+        expect(codeOf(withAction({ sensitive }))).to.equal("INVALID_DEFINITION");
+      }
+    });
+
     it("refuses a sensitive path that cannot be parsed in development", () => {
+      expect(codeOf(withAction({ sensitive: ["a.*.b"] }), { environment: "development" })).to.equal("ok");
       expect(codeOf(withAction({ sensitive: ["a..b"] }), { environment: "development" })).to.equal(
         "INVALID_DEFINITION",
       );
@@ -285,6 +306,20 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
   });
 
   describe("schemas", () => {
+    it("requires a schema to be a pair of jsonSchema and parse", () => {
+      const parse = (value: unknown) => value;
+      for (const schema of [
+        { type: "object" },
+        { parse },
+        { jsonSchema: {} },
+        { jsonSchema: true, parse },
+        "object",
+      ]) {
+        expect(codeOf(withAction({ input: schema }))).to.equal("INVALID_DEFINITION");
+        expect(codeOf(withObservation({ output: schema }))).to.equal("INVALID_DEFINITION");
+      }
+    });
+
     it("refuses a schema outside the subset as INVALID_DEFINITION with reason, pointer and keyword", () => {
       const refusal = refusedSchema({ properties: { "a/b": { not: { type: "string" } } } })!;
       expect(refusal).to.include({ code: "INVALID_DEFINITION", reason: "unsupported-schema" });

@@ -115,6 +115,14 @@ describe("dispose (core API, Registry and Registration lifecycle 7; contract 0, 
     ]);
   });
 
+  it("tells of each unregistration before it drops the listeners", () => {
+    const { registry, events } = createSurface();
+    for (const instanceId of ["a", "b"]) registry.register(cart({ instanceId }));
+    registry.dispose();
+    const gone = eventsOf(events, "component-unregistered").map(({ instanceId }) => instanceId);
+    expect(gone).to.deep.equal(["a", "b"]);
+  });
+
   it("resolves pending questions as expired", async () => {
     const { registry, events, results } = await busy(["ask"]);
     const confirmationId = questionId(await results[0]!);

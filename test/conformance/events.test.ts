@@ -323,6 +323,18 @@ describe("events (core API, Events; contract 0, 5)", () => {
       expect(heard).to.equal(1);
     });
 
+    it("hears nothing of an event during which another listener removed it", () => {
+      const { registry } = createSurface();
+      let heard = 0;
+      const removers: (() => void)[] = [];
+      registry.subscribe(() => {
+        removers[0]!();
+      });
+      removers.push(registry.subscribe(() => void (heard += 1)));
+      registry.register(cart());
+      expect(heard).to.equal(0);
+    });
+
     it("may call its remover again, which removes no other subscription", () => {
       const { registry } = createSurface();
       let heard = 0;

@@ -147,6 +147,16 @@ describe("versions (core API, Versioning; contract 5, 17)", () => {
       ).to.equal(0);
     });
 
+    it("does not move with an override that is pushed again", () => {
+      const pushed = () => ({ availability: { apply: { available: false, reason: "busy" } } });
+      expect(
+        moved((handle) => {
+          handle.update(pushed());
+          handle.update(pushed());
+        }),
+      ).to.equal(1);
+    });
+
     it("does not move with the version of a window", async () => {
       const { registry, events } = createSurface();
       registry.register(cart());
