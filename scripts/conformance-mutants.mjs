@@ -51,8 +51,10 @@ function mutation({ file, find, replace }) {
   return {
     name: "mutation",
     enforce: "pre",
-    transform: (code, id) =>
-      id === idOf(file) ? { code: code.replace(find, () => replace), map: null } : null,
+    transform: {
+      filter: { id: idOf(file) },
+      handler: (code) => ({ code: code.replace(find, () => replace), map: null }),
+    },
   };
 }
 

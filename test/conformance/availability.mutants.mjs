@@ -12,9 +12,9 @@ export default [
   {
     rule: "puts a policy's reason in the place of the state's",
     file,
-    find: 'return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);',
+    find: 'return decision.decision === "disable" ?',
     replace:
-      'return stateOf(surface, capability) ?? (decision.decision === "disable" ? decision.reason : undefined);',
+      'return stateOf(surface, capability) ? stateOf(surface, capability) : decision.decision === "disable" ?',
   },
   {
     rule: "that throws disables with the reason when-error",

@@ -23,8 +23,9 @@ export default [
   {
     rule: "never makes invoke throw synchronously",
     file: "src/invocation/pipeline.ts",
-    find: "if (surface.disposed) return Promise.reject(surface.disposedError());",
-    replace: "if (surface.disposed) throw surface.disposedError();",
+    find: "return Promise.reject(",
+    replace: "return thrown(",
+    note: "no such function",
   },
   {
     rule: "settles a running navigation as CANCELLED",

@@ -1,7 +1,7 @@
 /** Runs tests of the core in plain Node and tells what came of each. */
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { cache, root } from "../root.mjs";
 import { bundle } from "./bundle.mjs";
 
@@ -38,10 +38,9 @@ export function runModules(modules, { report, options = [], env = {}, timeout = 
   });
 }
 
-/** The source of a module, relative to the root: source maps tell it, but for a file that could not be loaded. */
+/** A test names the module that it is in, or with source maps the source: here always the source, relative to the root. */
 function withSource(test) {
-  const file = relative(root, test.file).replaceAll("\\", "/");
-  return { ...test, file: file.replace(/^.*\/(test\/.*)\.mjs$/, "$1.ts") };
+  return { ...test, file: test.file.replaceAll("\\", "/").replace(/^.*\/(test\/.*)\.(mjs|ts)$/, "$1.ts") };
 }
 
 /**
