@@ -89,6 +89,13 @@ module.exports = {
       },
     },
     {
+      name: "conformance-by-the-public-face",
+      comment: "A rule is one that everybody can check: what the core exports, and no element.",
+      severity: "error",
+      from: { path: "^test/conformance/" },
+      to: { path: "^(src|components)/", pathNot: "^src/(testing/)?index\\.ts$" },
+    },
+    {
       name: "elements-apart",
       comment: "Elements meet through DOM context and events, never through each other's classes.",
       severity: "error",

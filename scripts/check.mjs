@@ -15,6 +15,8 @@ const steps = [
   ["format:check"],
   ["typecheck"],
   ["size"],
+  ["conformance", "--", "--check"],
+  ["conformance:mutants"],
 ];
 
 await setUp();

@@ -6,6 +6,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineNames, findEngine } from "./lib/browsers.mjs";
+import { coreTestFiles } from "./lib/node-core/files.mjs";
+import { countTests, printFailures, runCore } from "./lib/node-core/run.mjs";
 import { cache, root } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 import { startWebKitDriver } from "./lib/webkit-driver.mjs";
@@ -101,7 +103,19 @@ async function runInNode(name, files) {
   return settle({ name, ...(readCounts(file) ?? none) }, code);
 }
 
-/** The suites that Node runs test what was built. */
+/** What needs no page runs without one too, from the sources. */
+async function runCoreInNode() {
+  try {
+    const tests = await runCore(coreTestFiles());
+    printFailures(tests);
+    return settle({ name: "node-core", ...countTests(tests) });
+  } catch (error) {
+    console.error(`node-core: ${String(error)}`);
+    return { name: "node-core", ...none, failed: 1 };
+  }
+}
+
+/** These suites test what was built. */
 async function runBuilt(browsers) {
   const suites = Object.entries(nodeSuites)
     .map(([name, folders]) => ({ name, files: folders.flatMap(testFilesIn) }))
@@ -138,7 +152,7 @@ rmSync(summary, { force: true });
 
 const runners = missing.map((name) => ({ name, ...none, skipped: 1 }));
 if (present.length > 0) runners.push(...(await runInBrowsers(present, rest)));
-if (rest.length === 0) runners.push(...(await runBuilt(present)));
+if (rest.length === 0) runners.push(await runCoreInNode(), ...(await runBuilt(present)));
 
 const total = sum(runners);
 writeFileSync(summary, JSON.stringify({ ...total, runners }, undefined, 2));

@@ -13,7 +13,7 @@ import type { AgentProcedureExecutor } from "../procedure/executor.js";
 import { attempt } from "../values/attempt.js";
 import { parseCapabilityId } from "../values/ids.js";
 import { RandomIds } from "../values/random-ids.js";
-import { defaultLimits } from "../values/limits.js";
+import { limitsFrom } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
 import { maskSensitive } from "../values/sensitive.js";
@@ -59,7 +59,7 @@ export class Surface {
   constructor(options: RegistryOptions) {
     this.options = options;
     this.environment = options.environment ?? "production";
-    this.limits = { ...defaultLimits, ...options.limits };
+    this.limits = limitsFrom(options.limits);
     this.policies = Object.freeze([...(options.policies ?? [])]);
     this.isGuarded = this.policies.some((policy) => policy.onDiscovery);
     this.scheduler = options.schedule ?? createScheduler();

@@ -48,3 +48,13 @@ export const defaultLimits: Readonly<AgentSurfaceLimits> = Object.freeze({
   confirmationTtlMs: 120_000,
   maxPendingConfirmations: 32,
 });
+
+/** The defaults with what a host sets. What is no number from 0 is not set: a limit never vanishes. */
+export function limitsFrom(own: Partial<AgentSurfaceLimits> = {}): Readonly<AgentSurfaceLimits> {
+  const limits = { ...defaultLimits };
+  for (const name of Object.keys(limits) as (keyof AgentSurfaceLimits)[]) {
+    const value = own[name]!;
+    if (value >= 0) limits[name] = value;
+  }
+  return limits;
+}
