@@ -140,7 +140,7 @@ export class Call implements RunningCall {
   unmounted(): void {
     const { shape } = this.capability;
     if (this.dispatched && shape.effect === "navigation") return;
-    this.interrupt(failure.unmounted(shape.id, "mid-flight"));
+    this.interrupt(failure.unmounted(shape.id, "mid-flight", this.dispatched));
   }
 
   /** The caller gave up, or the surface was disposed. */

@@ -56,17 +56,11 @@ export const failure = {
     );
   },
 
-  unmounted(capabilityId: string, phase: "resolve" | "mid-flight"): Failure {
-    const what =
-      phase === "resolve"
-        ? "left the page"
-        : "left the page while the call ran, which may have taken effect in part";
-    return make(
-      "COMPONENT_UNMOUNTED",
-      "after-refresh",
-      `The component of "${capabilityId}" ${what}. Discover the surface again.`,
-      { phase },
-    );
+  unmounted(capabilityId: string, phase: "resolve" | "mid-flight", dispatched = false): Failure {
+    const what = dispatched
+      ? `The component of "${capabilityId}" left the page while the call ran, which may have taken effect in part`
+      : `NOT EXECUTED: the component of "${capabilityId}" left the page`;
+    return make("COMPONENT_UNMOUNTED", "after-refresh", `${what}. Discover the surface again.`, { phase });
   },
 
   stale(
@@ -82,7 +76,7 @@ export const failure = {
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `"${capabilityId}" ${what}. Discover the surface again.`,
+      `NOT EXECUTED: "${capabilityId}" ${what}. Discover the surface again.`,
       {
         reason,
         ...(liveRegistrationId !== undefined && { liveRegistrationId }),
@@ -94,16 +88,16 @@ export const failure = {
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `The window of "${capabilityId}" is at version ${currentVersion}, not ${expectedVersion}. Read it again first.`,
+      `NOT EXECUTED: the window of "${capabilityId}" is at version ${currentVersion}, not ${expectedVersion}. Read it again first.`,
       { reason: "stale_state", currentVersion },
     );
   },
 
-  conflict(invocationId: string): Failure {
+  conflict(capabilityId: string, invocationId: string): Failure {
     return make(
       "INVOCATION_CONFLICT",
       "with-changes",
-      `The invocationId "${clip(invocationId)}" was used for another request. Use a new one.`,
+      `"${clip(capabilityId)}" did not run: the invocationId "${clip(invocationId)}" was used for another request. Use a new one.`,
       { reason: "id-reused-with-different-request" },
     );
   },
@@ -115,7 +109,7 @@ export const failure = {
     return make(
       "INVALID_INPUT",
       "with-changes",
-      `The input of "${clip(capabilityId)}" is not valid: ${sentences}.`,
+      `Correct the input of "${clip(capabilityId)}", it is not valid: ${sentences}.`,
       {
         issues: issues.map(({ path, message }) => ({ path, message })),
       },
@@ -126,11 +120,12 @@ export const failure = {
     return make("PRECONDITION_FAILED", "with-changes", message, details);
   },
 
-  confirmationRequired({ confirmationId, summary, expiresAt, effect }: PendingConfirmation): Failure {
+  confirmationRequired(question: PendingConfirmation): Failure {
+    const { capabilityId, confirmationId, summary, expiresAt, effect } = question;
     return make(
       "CONFIRMATION_REQUIRED",
       "with-confirmation",
-      `NOT EXECUTED: a person must approve this first. Call again with the same input and confirmationId "${confirmationId}" to go on.`,
+      `NOT EXECUTED: a person must approve "${capabilityId}" first. Call again with the same input and confirmationId "${confirmationId}" to go on.`,
       { confirmationId, summary, expiresAt, effect, origin: "client" },
     );
   },
@@ -141,7 +136,7 @@ export const failure = {
     cause?: DenialCause,
   ): Failure {
     const what = {
-      denied: cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it",
+      denied: `${cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it"}; go on without it`,
       expired: "the time to approve it ran out; call again without a confirmationId",
       consumed: "that approval was used already; call again without a confirmationId",
       mismatch: "that approval is for another request; call again without a confirmationId",
@@ -154,11 +149,11 @@ export const failure = {
     );
   },
 
-  queueFull(what: string, retryAfterMs = queueRetryMs): Failure {
+  queueFull(capabilityId: string, what = "it", retryAfterMs = queueRetryMs): Failure {
     return make(
       "RATE_LIMITED",
       "after-delay",
-      `Too many calls wait for ${what}. Try again in ${retryAfterMs} ms.`,
+      `NOT EXECUTED: "${capabilityId}" did not run, too many calls wait for ${what}. Try again in ${retryAfterMs} ms.`,
       {
         reason: "queue-full",
         retryAfterMs,
@@ -166,8 +161,8 @@ export const failure = {
     );
   },
 
-  tooManyQuestions(): Failure {
-    return failure.queueFull("a person's approval", confirmationRetryMs);
+  tooManyQuestions(capabilityId: string): Failure {
+    return failure.queueFull(capabilityId, "a person's approval", confirmationRetryMs);
   },
 
   timeout(capabilityId: string, timeoutMs: number, idempotent: boolean): Failure {
@@ -188,8 +183,8 @@ export const failure = {
   cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
     const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
     const what = dispatched
-      ? "was cancelled while it ran, which may have taken effect in part"
-      : "was cancelled. NOT EXECUTED";
+      ? "was cancelled while it ran, which may have taken effect in part. Read the state before you go on"
+      : `was cancelled. NOT EXECUTED: ${disposed ? "the surface was closed" : "call it again where it is still wanted"}`;
     return make("CANCELLED", retry, `"${clip(capabilityId)}" ${what}.`, { dispatched });
   },
 

@@ -61,7 +61,7 @@ export function confirm(call: Call): Failure | undefined {
       sensitive: shape.sensitive,
     },
   );
-  return record ? failure.confirmationRequired(record.question) : failure.tooManyQuestions();
+  return record ? failure.confirmationRequired(record.question) : failure.tooManyQuestions(shape.id);
 }
 
 function operationOf(call: Call): Operation {

@@ -15,5 +15,5 @@ export function admit(call: Call, { actions, observations }: Admission): Failure
   const { kind, id } = call.capability.shape;
   const admitted = kind === "observation" ? observations.enter(call) : actions.enter(call);
   if (admitted !== "full") return admitted;
-  return failure.queueFull(kind === "observation" ? "observations of yours" : `"${id}"`);
+  return failure.queueFull(id, kind === "observation" ? "observations of yours" : undefined);
 }

@@ -48,7 +48,7 @@ export class Pipeline {
 
     const known = this.#identities.find(call.key);
     if (known && known.fingerprint !== call.fingerprint) {
-      return Promise.resolve(call.failed(failure.conflict(invocationId)));
+      return Promise.resolve(call.failed(failure.conflict(capabilityId, invocationId)));
     }
     if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
 
