@@ -21,8 +21,8 @@ export function stateOf(surface: Surface, capability: LiveCapability): string | 
   if (surface.operability?.blockedBy(registration.id).length) return "blocked_by_modal";
   if (!registration.enabled) return "component-disabled";
   if (override && !override.available) return override.reason ?? "unavailable";
-  const definition = definitionOf(capability);
   try {
+    const definition = definitionOf(capability);
     // Nothing but `false` disables: a predicate that forgets to return says nothing.
     if ((definition?.when?.() as unknown) !== false) return undefined;
     const { unavailableReason } = definition!;
@@ -45,7 +45,12 @@ export function availabilityFor(
   const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
   if (decision.decision === "hide") return hidden;
   noteSeen(capability, consumerKey(consumer));
-  return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);
+  return decision.decision === "disable" ? reasonOf(decision) : stateOf(surface, capability);
+}
+
+/** A policy without types may forget the reason; it disables all the same. */
+function reasonOf({ reason }: { readonly reason?: string }): string {
+  return reason ?? "unavailable";
 }
 
 /** Whether any policy decides who may see it. */
