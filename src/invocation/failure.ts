@@ -5,7 +5,10 @@ import type {
   AgentCapabilityErrorPayload,
   AgentErrorRetry,
 } from "../values/errors.js";
+import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
+import { attempt } from "../values/attempt.js";
+import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 
 export type Failure = AgentCapabilityErrorPayload;
@@ -217,6 +220,20 @@ export const failure = {
     );
   },
 };
+
+/** What an `AgentSurfaceError` tells the agent, as a copy; `undefined` for every other error, and where it tells nothing that can travel. */
+export function toldBy(error: unknown): Failure | undefined {
+  return isAgentSurfaceError(error) ? readFailure(error.payload) : undefined;
+}
+
+/** A copy of a failure that came from outside; `undefined` where it is none. */
+export function readFailure(payload: unknown): Failure | undefined {
+  const copy = attempt(
+    () => copyJson(payload) as unknown as Partial<Failure> | null,
+    () => undefined,
+  );
+  return typeof copy?.code === "string" ? (copy as Failure) : undefined;
+}
 
 function make(
   code: AgentCapabilityErrorCode,

@@ -1,10 +1,9 @@
 /** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
 import type { Surface } from "../registry/surface.js";
-import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { ActionSlots } from "./action-slots.js";
 import { Call } from "./call.js";
-import { failure } from "./failure.js";
+import { failure, toldBy } from "./failure.js";
 import type { Failure } from "./failure.js";
 import { ObservationGate } from "./observation-gate.js";
 import { fingerprintOf, Identities, readRequest } from "./phase-01-identity.js";
@@ -34,10 +33,19 @@ export class Pipeline {
     };
   }
 
-  /** Rejects after `dispose`, and never otherwise. A repeated call gets the promise of the running one. */
+  /** Rejects after `dispose` and for options that cannot be used, and never otherwise. */
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
+    if (this.#surface.disposed) return Promise.reject(this.#surface.disposedError());
+    try {
+      return this.#begin(raw, options);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  /** A repeated call gets the promise of the running one. */
+  #begin(raw: AgentInvocation, options: InvokeOptions): Promise<AgentInvocationResult> {
     const surface = this.#surface;
-    if (surface.disposed) return Promise.reject(surface.disposedError());
     const { request, issues } = readRequest(raw);
     const call = new Call(surface, request, fingerprintOf(request, issues), options, (ended, result) => {
       this.#running.delete(ended);
@@ -100,7 +108,8 @@ export class Pipeline {
       );
       return call.isLayered ? adopt(call, given) : given;
     } catch (error) {
-      if (isAgentSurfaceError(error)) return call.failed(error.payload);
+      const told = toldBy(error);
+      if (told) return call.failed(told);
       this.#surface.report(error);
       return call.failed(failure.handlerFailed(call.capability.shape.id));
     }
