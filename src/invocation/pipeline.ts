@@ -39,7 +39,7 @@ export class Pipeline {
     try {
       return this.#begin(raw, options);
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     }
   }
 

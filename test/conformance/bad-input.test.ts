@@ -77,7 +77,7 @@ describe("bad-input (contract 6 and 10; core API, Invocation, semantics)", () =>
       it(`is INVALID_INPUT with the path ${field} where that is no text`, async () => {
         for (const wrong of [5, null, true, {}, [], () => 1, 1n, NaN]) {
           const { registry } = openShop();
-          const result = await registry.invoke({ capabilityId: apply, [field]: wrong } as never);
+          const result = await registry.invoke({ capabilityId: apply, [field]: wrong });
           expect(outcome(result), typeof wrong).to.equal("INVALID_INPUT");
           expect(issuesOf(result).map(({ path }) => path)).to.deep.equal([field]);
         }
@@ -95,7 +95,7 @@ describe("bad-input (contract 6 and 10; core API, Invocation, semantics)", () =>
         get: fail,
       });
       const { registry } = openShop();
-      const result = await registry.invoke(throwing as never);
+      const result = await registry.invoke(throwing);
       expect(outcome(result)).to.equal("INVALID_INPUT");
       expect(JSON.stringify(result)).not.to.contain("secret");
     });
@@ -176,7 +176,7 @@ describe("bad-input (contract 6 and 10; core API, Invocation, semantics)", () =>
         new Proxy({}, { ownKeys: fail }),
         { toJSON: fail },
       ]) {
-        const result = await openShop().call({ input } as never);
+        const result = await openShop().call({ input });
         expect(outcome(result)).to.equal("INVALID_INPUT");
         expect(JSON.stringify(result)).not.to.contain("secret");
       }
@@ -433,7 +433,7 @@ describe("bad-input (contract 6 and 10; core API, Invocation, semantics)", () =>
 
     it("with an output that throws when it is read is EXECUTION_FAILED {output-invalid}", async () => {
       for (const output of [new Proxy({}, { ownKeys: fail }), { toJSON: fail }]) {
-        const result = await openShop({ action: { execute: () => output as never } }).call();
+        const result = await openShop({ action: { execute: () => output } }).call();
         expect(reasonOf(result)).to.equal("output-invalid");
         expect(JSON.stringify(result)).not.to.contain("secret");
       }
@@ -529,7 +529,7 @@ describe("bad-input (contract 6 and 10; core API, Invocation, semantics)", () =>
 
   it("an operability source that throws never throws out of invoke", async () => {
     const { registry, call } = openShop();
-    registry.setOperability({ blockedBy: fail, versionOf: fail } as OperabilitySource);
+    registry.setOperability({ blockedBy: fail, versionOf: fail });
     let result: Promise<unknown> = Promise.resolve();
     expect(() => (result = call())).not.to.throw();
     await result.catch(() => undefined);
