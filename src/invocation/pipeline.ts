@@ -39,7 +39,8 @@ export class Pipeline {
     try {
       return this.#begin(raw, options);
     } catch (error) {
-      return Promise.reject(error);
+      const reason = error as Error;
+      return Promise.reject(reason);
     }
   }
 

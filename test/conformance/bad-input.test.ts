@@ -5,7 +5,6 @@ import {
   type AgentPolicy,
   type InvokeOptions,
   type JsonValue,
-  type OperabilitySource,
 } from "../../src/index.js";
 import {
   act,

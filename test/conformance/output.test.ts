@@ -174,6 +174,7 @@ describe("output (contract 0, 4 phase 10 and 15; core API, Serialization rules)"
   });
 
   describe("a handler that fails", () => {
+    const nothing = undefined as unknown as Error;
     const failing: [string, () => Promise<never>][] = [
       [
         "throws",
@@ -182,7 +183,7 @@ describe("output (contract 0, 4 phase 10 and 15; core API, Serialization rules)"
         },
       ],
       ["rejects", () => Promise.reject(new Error("x"))],
-      ["rejects with nothing at all", () => Promise.reject(undefined)],
+      ["rejects with nothing at all", () => Promise.reject(nothing)],
     ];
     for (const [title, execute] of failing) {
       it(`that ${title} is EXECUTION_FAILED {handler-error}`, async () => {
