@@ -389,7 +389,7 @@ describe("questions and evidence, against a model", () => {
         fc.constant(new Occupy()),
         fc.constant(new Occupy()),
         fc.constant(new Free()),
-        fc.constantFrom(new Abort(), new Refuse(), new Remount(), new Present()),
+        fc.constantFrom<Command>(new Abort(), new Refuse(), new Remount(), new Present()),
         which.map((one) => new Show(one)),
       ],
       { maxCommands: 100, size: "max" },
