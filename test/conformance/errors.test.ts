@@ -16,6 +16,7 @@ const strict = fromJsonSchema<{ amount: number }>({
   properties: { amount: { type: "number" } },
   required: ["amount"],
 }) as never;
+const list = fromJsonSchema({ type: "array", items: { type: "number" } }) as never;
 const thrown = (payload: AgentCapabilityErrorPayload) => () => {
   throw new AgentSurfaceError(payload);
 };
@@ -332,6 +333,7 @@ describe("errors (contract 6; core API, Invocation, semantics)", () => {
         await call({ input: { amount: long } }),
         await call({ ...one, invocationId: long }),
         await call({ ...one, invocationId: long, input: {} }),
+        await openShop({ action: { input: list } }).call({ input: Array.from({ length: 99 }, () => "x") }),
       ];
       for (const result of results) expect(errorOf(result).message.length).to.be.lessThan(301);
     });

@@ -222,8 +222,8 @@ describe("input (contract 4 phase 5, 15 and 17; core API, Schemas and Invocation
     const secret = "123456-secret";
 
     it("are never echoed by INVALID_INPUT, which still names the place", async () => {
-      const result = await sensitive(["rows.*.pin"]).call({ input: { rows: [{ pin: secret }] } });
-      expect(JSON.stringify(result)).not.to.contain("secret");
+      const result = await sensitive(["rows.*.pin"]).call({ input: { rows: [{ pin: 987654 }] } });
+      expect(JSON.stringify(result)).not.to.contain("987654");
       expect(issuesOf(result)[0]).to.include({ path: "rows[0].pin" });
     });
 
@@ -233,8 +233,8 @@ describe("input (contract 4 phase 5, 15 and 17; core API, Schemas and Invocation
     });
 
     it("are withheld where something inside them has the wrong type", async () => {
-      const result = await sensitive(["rows"]).call({ input: { rows: [{ pin: secret }] } });
-      expect(JSON.stringify(result)).not.to.contain("secret");
+      const result = await sensitive(["rows"]).call({ input: { rows: [{ pin: 987654 }] } });
+      expect(JSON.stringify(result)).not.to.contain("987654");
     });
 
     it("leave the messages of other fields as they are", async () => {

@@ -348,6 +348,7 @@ describe("testing (agent-tags/testing, createTestSurface)", () => {
         .tools()
         .find(({ capabilityId }) => capabilityId === pay)!
         .execute({});
+      await surface.time.advance(0);
       await surface.confirmations.approve();
       expect(outcome(await paying)).to.equal("ok");
       expect(ran).to.have.length(1);
