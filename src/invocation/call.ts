@@ -123,7 +123,7 @@ export class Call implements RunningCall {
   watch(timeoutMs: number): void {
     const { shape } = this.capability;
     this.#timer = this.surface.scheduler.timeout(() => {
-      this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent));
+      this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent, this.dispatched));
     }, timeoutMs);
     const { signal } = this.options;
     if (!signal) return;

@@ -168,10 +168,12 @@ export const failure = {
     return failure.queueFull(capabilityId, "a person's approval", confirmationRetryMs);
   },
 
-  timeout(capabilityId: string, timeoutMs: number, idempotent: boolean): Failure {
-    const next = idempotent
-      ? "It is safe to call it again."
-      : "It may have taken effect: read the state before you go on.";
+  timeout(capabilityId: string, timeoutMs: number, idempotent: boolean, dispatched: boolean): Failure {
+    const next = !dispatched
+      ? "NOT EXECUTED: read the state before you call it again."
+      : idempotent
+        ? "It is safe to call it again."
+        : "It may have taken effect: read the state before you go on.";
     return make(
       "TIMEOUT",
       idempotent ? "yes" : "no",
