@@ -79,9 +79,8 @@ const maxSummary = 300;
 
 function summaryOf({ capability, effectiveInput }: Call): string {
   const { description, sensitive } = capability.shape;
-  const hasInput = Object.keys(effectiveInput as object).length > 0;
+  const input = JSON.stringify(effectiveInput);
   // A sensitive value never travels in a summary; which part of the input it is does not matter here.
-  const text =
-    hasInput && sensitive.length === 0 ? `${description} ${JSON.stringify(effectiveInput)}` : description;
+  const text = input !== "{}" && sensitive.length === 0 ? `${description} ${input}` : description;
   return text.length > maxSummary ? `${text.slice(0, maxSummary - 1)}…` : text;
 }
