@@ -405,6 +405,17 @@ describe("concurrency (contract 0, 4 phase 8 and 17; core API, Concurrency, time
       expect(shop.runs.map(({ input }) => input)).to.deep.equal([{}, { third: true }]);
     });
 
+    it("observations too: what was disabled meanwhile is CAPABILITY_NOT_AVAILABLE", async () => {
+      const { calls, end, handle, started } = openReading({
+        limits: { maxConcurrentObservationsPerConsumer: 1 },
+      });
+      const results = calls("me", 2);
+      handle.update({ enabled: false });
+      await end(0);
+      expect(outcome(await results[1]!)).to.equal("CAPABILITY_NOT_AVAILABLE");
+      expect(started("me")).to.equal(1);
+    });
+
     it("asks nothing twice of a call that did not wait", async () => {
       let asked = 0;
       const { call } = openBusyShop({ action: { precondition: () => void (asked += 1) } });

@@ -151,6 +151,15 @@ describe("confirmation (contract 0, 9 and 18; core API, Confirmation API)", () =
       expect(confirmations.pending()[0]!.summary).to.equal('Removes a row. {"id":7}');
     });
 
+    it("has a summary with the input, whatever JSON value that is", async () => {
+      for (const value of [null, 5, "text", [1]]) {
+        const input = { jsonSchema: {}, parse: () => value as never };
+        const { ask, confirmations } = openGuarded({ action: { description: "Removes.", input } });
+        await ask({});
+        expect(confirmations.pending()[0]!.summary).to.equal(`Removes. ${JSON.stringify(value)}`);
+      }
+    });
+
     it("has a summary that is cut at 300 characters", async () => {
       const { ask, confirmations } = openGuarded();
       await ask({ input: { text: "x".repeat(1_000) } });
@@ -288,6 +297,13 @@ describe("confirmation (contract 0, 9 and 18; core API, Confirmation API)", () =
       approve(confirmationId);
       const again = { invocationId: "two", input: { all: false, id: 7 }, confirmationId };
       expect(outcome(await call(again))).to.equal("ok");
+    });
+
+    it("does not match where items have another order", async () => {
+      const { ask, call, approve } = openGuarded();
+      const confirmationId = await ask({ input: { rows: [1, 2] } });
+      approve(confirmationId);
+      expect(reasonOf(await call({ input: { rows: [2, 1] }, confirmationId }))).to.equal("mismatch");
     });
 
     it("binds the consumer", async () => {
@@ -763,6 +779,19 @@ describe("confirmation (contract 0, 9 and 18; core API, Confirmation API)", () =
       await shop.time.advance(ttl);
       expect(reasonOf(await result)).to.equal("expired");
       expect(errorOf(await result).message).to.contain("NOT EXECUTED");
+    });
+
+    it("the caller aborted while another call waits for the same question: the question stays for that one", async () => {
+      const shop = listening();
+      const controller = new AbortController();
+      const aborted = shop.tool.execute({}, { signal: controller.signal });
+      const other = shop.tool.execute({});
+      await shop.time.advance(0);
+      controller.abort();
+      expect(outcome(await aborted)).to.equal("CANCELLED");
+      decide(shop, true);
+      expect(outcome(await other)).to.equal("ok");
+      expect(shop.ran).to.have.length(1);
     });
 
     it("the caller aborted: CANCELLED {dispatched: false}, and the question leaves the screen", async () => {

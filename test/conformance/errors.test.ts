@@ -350,6 +350,15 @@ describe("errors (contract 6; core API, Invocation, semantics)", () => {
         expect((await errorBy(code)).message, code).to.contain("NOT EXECUTED");
     });
 
+    it("of TIMEOUT tell apart what never got its turn and what may have taken effect", async () => {
+      const { call, time } = openBusyShop({ action: { timeoutMs: 10 } });
+      const results = [call(), call({}, { timeoutMs: 5 })];
+      await time.advance(10);
+      const [ran, waited] = (await Promise.all(results)).map((result) => errorOf(result).message);
+      expect(ran).to.contain("may have taken effect").and.not.to.contain("NOT EXECUTED");
+      expect(waited).to.contain("NOT EXECUTED").and.not.to.contain("may have taken effect");
+    });
+
     it("never say NOT EXECUTED once the handler was called", async () => {
       const { call, handle } = openBusyShop();
       const unmounted = call();

@@ -237,6 +237,16 @@ describe("input (contract 4 phase 5, 15 and 17; core API, Schemas and Invocation
       expect(JSON.stringify(result)).not.to.contain("987654");
     });
 
+    it("are withheld under a name so long that it is cut in the path", async () => {
+      const name = "n".repeat(100);
+      const input: Any = fromJsonSchema({ type: "object", properties: { [name]: { type: "string" } } });
+      const result = await openShop({ action: { input, sensitive: [name] } }).call({
+        input: { [name]: 987654 },
+      });
+      expect(outcome(result)).to.equal("INVALID_INPUT");
+      expect(JSON.stringify(result)).not.to.contain("987654");
+    });
+
     it("leave the messages of other fields as they are", async () => {
       const result = await sensitive(["rows.*.pin"]).call({ input: { note: 5 } });
       expect(issuesOf(result)[0]!.message).to.contain("5");
