@@ -35,7 +35,8 @@ export class Pipeline {
 
   /** Rejects after `dispose` and for options that cannot be used, and never otherwise. */
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
-    if (this.#surface.disposed) return Promise.reject(this.#surface.disposedError());
+    const surface = this.#surface;
+    if (surface.disposed) return Promise.reject(surface.disposedError());
     try {
       return this.#begin(raw, options);
     } catch (error) {

@@ -45,12 +45,7 @@ export function availabilityFor(
   const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
   if (decision.decision === "hide") return hidden;
   noteSeen(capability, consumerKey(consumer));
-  return decision.decision === "disable" ? reasonOf(decision) : stateOf(surface, capability);
-}
-
-/** A policy without types may forget the reason; it disables all the same. */
-function reasonOf({ reason }: { readonly reason?: string }): string {
-  return reason ?? "unavailable";
+  return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);
 }
 
 /** Whether any policy decides who may see it. */

@@ -1,9 +1,9 @@
 export default [
   {
     rule: "with a policy that disables without a reason disables all the same",
-    file: "src/registry/availability.ts",
-    find: 'return reason ?? "unavailable"',
-    replace: "return reason as string",
+    file: "src/policy/discovery.ts",
+    find: 'decision.reason ?? "unavailable"',
+    replace: "decision.reason as string",
   },
   {
     rule: "with an AgentSurfaceError that has no payload is EXECUTION_FAILED, and the call ends",

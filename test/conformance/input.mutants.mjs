@@ -32,7 +32,7 @@ export default [
   {
     rule: "stay out of the summary of a question and of what is sent",
     file: "src/invocation/phase-06-confirmation.ts",
-    find: "hasInput && sensitive.length === 0",
-    replace: "hasInput",
+    find: "&& sensitive.length === 0",
+    replace: "",
   },
 ];

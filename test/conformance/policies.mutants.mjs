@@ -8,8 +8,8 @@ export default [
   {
     rule: "disables with the first reason where none hides",
     file: "src/policy/discovery.ts",
-    find: "decided = decided === expose ? given : decided",
-    replace: "decided = given",
+    find: "decided === expose ? withReason(given) : decided",
+    replace: "withReason(given)",
   },
   {
     rule: "that calls next() twice in onInvoke runs nothing twice: the second rejects",
