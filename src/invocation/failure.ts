@@ -15,9 +15,9 @@ export type Failure = AgentCapabilityErrorPayload;
 type Details = Record<string, JsonValue>;
 
 const maxMessage = 300;
-/** After how long a full queue is worth another try, in milliseconds. */
+/** After how long a full queue is worth another try, and a full list of questions, in milliseconds. */
 const queueRetryMs = 250;
-const confirmationRetryMs = 1_000;
+export const confirmationRetryMs = 1_000;
 
 export const failure = {
   notFound(capabilityId: string, nearest?: string): Failure {
@@ -100,7 +100,7 @@ export const failure = {
     return make(
       "INVOCATION_CONFLICT",
       "with-changes",
-      `"${clip(capabilityId)}" did not run: the invocationId "${clip(invocationId)}" was used for another request. Use a new one.`,
+      `NOT EXECUTED: the invocationId "${clip(invocationId)}" of "${clip(capabilityId)}" was used for another request. Use a new one.`,
       { reason: "id-reused-with-different-request" },
     );
   },
@@ -152,11 +152,11 @@ export const failure = {
     );
   },
 
-  queueFull(capabilityId: string, what = "it", retryAfterMs = queueRetryMs): Failure {
+  queueFull(capabilityId: string, retryAfterMs = queueRetryMs): Failure {
     return make(
       "RATE_LIMITED",
       "after-delay",
-      `NOT EXECUTED: "${capabilityId}" did not run, too many calls wait for ${what}. Try again in ${retryAfterMs} ms.`,
+      `NOT EXECUTED: too many calls wait for "${capabilityId}". Try again in ${retryAfterMs} ms.`,
       {
         reason: "queue-full",
         retryAfterMs,
@@ -164,16 +164,12 @@ export const failure = {
     );
   },
 
-  tooManyQuestions(capabilityId: string): Failure {
-    return failure.queueFull(capabilityId, "a person's approval", confirmationRetryMs);
-  },
-
   timeout(capabilityId: string, timeoutMs: number, idempotent: boolean, dispatched: boolean): Failure {
     const next = !dispatched
-      ? "NOT EXECUTED: read the state before you call it again."
+      ? "NOT EXECUTED. Read the state before you go on."
       : idempotent
         ? "It is safe to call it again."
-        : "It may have taken effect: read the state before you go on.";
+        : "It may have taken effect. Read the state before you go on.";
     return make(
       "TIMEOUT",
       idempotent ? "yes" : "no",
@@ -187,10 +183,11 @@ export const failure = {
 
   cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
     const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
+    const id = clip(capabilityId);
     const what = dispatched
-      ? "was cancelled while it ran, which may have taken effect in part. Read the state before you go on"
-      : `was cancelled. NOT EXECUTED: ${disposed ? "the surface was closed" : "call it again where it is still wanted"}`;
-    return make("CANCELLED", retry, `"${clip(capabilityId)}" ${what}.`, { dispatched });
+      ? `"${id}" was cancelled while it ran, which may have taken effect in part`
+      : `NOT EXECUTED: "${id}" was cancelled`;
+    return make("CANCELLED", retry, `${what}. Read the state before you go on.`, { dispatched });
   },
 
   handlerFailed(capabilityId: string): Failure {

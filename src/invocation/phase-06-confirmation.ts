@@ -6,7 +6,7 @@ import type { Operation } from "../confirmation/confirmations.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import type { Call } from "./call.js";
-import { failure } from "./failure.js";
+import { confirmationRetryMs, failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 
 export function applyInvocationPolicies(call: Call, next: AgentPolicyNext): Promise<AgentInvocationResult> {
@@ -61,7 +61,9 @@ export function confirm(call: Call): Failure | undefined {
       sensitive: shape.sensitive,
     },
   );
-  return record ? failure.confirmationRequired(record.question) : failure.tooManyQuestions(shape.id);
+  return record
+    ? failure.confirmationRequired(record.question)
+    : failure.queueFull(shape.id, confirmationRetryMs);
 }
 
 function operationOf(call: Call): Operation {

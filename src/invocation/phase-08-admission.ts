@@ -14,6 +14,5 @@ export interface Admission {
 export function admit(call: Call, { actions, observations }: Admission): Failure | Promise<void> | undefined {
   const { kind, id } = call.capability.shape;
   const admitted = kind === "observation" ? observations.enter(call) : actions.enter(call);
-  if (admitted !== "full") return admitted;
-  return failure.queueFull(id, kind === "observation" ? "observations of yours" : undefined);
+  return admitted === "full" ? failure.queueFull(id) : admitted;
 }
