@@ -35,9 +35,8 @@ export class Pipeline {
 
   /** Rejects after `dispose` and for options that cannot be used, and never otherwise. */
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
-    const surface = this.#surface;
-    if (surface.disposed) return Promise.reject(surface.disposedError());
     try {
+      if (this.#surface.disposed) throw this.#surface.disposedError();
       return this.#begin(raw, options);
     } catch (error) {
       const reason = error as Error;
