@@ -137,7 +137,7 @@ export class Call implements RunningCall {
   watch(timeoutMs: number): void {
     const { shape } = this.capability;
     this.#timer = this.surface.scheduler.timeout(() => {
-      this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent));
+      this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent, this.dispatched));
     }, timeoutMs);
     const { signal } = this.options;
     if (!signal) return;
@@ -154,7 +154,7 @@ export class Call implements RunningCall {
   unmounted(): void {
     const { shape } = this.capability;
     if (this.dispatched && shape.effect === "navigation") return;
-    this.interrupt(failure.unmounted(shape.id, "mid-flight"));
+    this.interrupt(failure.unmounted(shape.id, "mid-flight", this.dispatched));
   }
 
   /** The caller gave up, or the surface was disposed. */

@@ -5,7 +5,10 @@ import type {
   AgentCapabilityErrorPayload,
   AgentErrorRetry,
 } from "../values/errors.js";
+import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
+import { attempt } from "../values/attempt.js";
+import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 
 export type Failure = AgentCapabilityErrorPayload;
@@ -17,9 +20,9 @@ export type Candidate = { instanceId: string; registrationId: string } & (
 );
 
 const maxMessage = 300;
-/** After how long a full queue is worth another try, in milliseconds. */
+/** After how long a full queue is worth another try, and a full list of questions, in milliseconds. */
 const queueRetryMs = 250;
-const confirmationRetryMs = 1_000;
+export const confirmationRetryMs = 1_000;
 
 export const failure = {
   notFound(capabilityId: string, nearest?: string): Failure {
@@ -61,17 +64,11 @@ export const failure = {
     );
   },
 
-  unmounted(capabilityId: string, phase: "resolve" | "mid-flight"): Failure {
-    const what =
-      phase === "resolve"
-        ? "left the page"
-        : "left the page while the call ran, which may have taken effect in part";
-    return make(
-      "COMPONENT_UNMOUNTED",
-      "after-refresh",
-      `The component of "${capabilityId}" ${what}. Discover the surface again.`,
-      { phase },
-    );
+  unmounted(capabilityId: string, phase: "resolve" | "mid-flight", dispatched = false): Failure {
+    const what = dispatched
+      ? `The component of "${capabilityId}" left the page while the call ran, which may have taken effect in part`
+      : `NOT EXECUTED: the component of "${capabilityId}" left the page`;
+    return make("COMPONENT_UNMOUNTED", "after-refresh", `${what}. Discover the surface again.`, { phase });
   },
 
   stale(
@@ -87,7 +84,7 @@ export const failure = {
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `"${capabilityId}" ${what}. Discover the surface again.`,
+      `NOT EXECUTED: "${capabilityId}" ${what}. Discover the surface again.`,
       {
         reason,
         ...(liveRegistrationId !== undefined && { liveRegistrationId }),
@@ -99,16 +96,16 @@ export const failure = {
     return make(
       "STALE_CAPABILITY",
       "after-refresh",
-      `The window of "${capabilityId}" is at version ${currentVersion}, not ${expectedVersion}. Read it again first.`,
+      `NOT EXECUTED: the window of "${capabilityId}" is at version ${currentVersion}, not ${expectedVersion}. Read it again first.`,
       { reason: "stale_state", currentVersion },
     );
   },
 
-  conflict(invocationId: string): Failure {
+  conflict(capabilityId: string, invocationId: string): Failure {
     return make(
       "INVOCATION_CONFLICT",
       "with-changes",
-      `The invocationId "${clip(invocationId)}" was used for another request. Use a new one.`,
+      `NOT EXECUTED: the invocationId "${clip(invocationId)}" of "${clip(capabilityId)}" was used for another request. Use a new one.`,
       { reason: "id-reused-with-different-request" },
     );
   },
@@ -120,7 +117,7 @@ export const failure = {
     return make(
       "INVALID_INPUT",
       "with-changes",
-      `The input of "${clip(capabilityId)}" is not valid: ${sentences}.`,
+      `Correct the input of "${clip(capabilityId)}", it is not valid: ${sentences}.`,
       {
         issues: issues.map(({ path, message }) => ({ path, message })),
       },
@@ -150,11 +147,12 @@ export const failure = {
     return make("PRECONDITION_FAILED", "with-changes", message, details);
   },
 
-  confirmationRequired({ confirmationId, summary, expiresAt, effect }: PendingConfirmation): Failure {
+  confirmationRequired(question: PendingConfirmation): Failure {
+    const { capabilityId, confirmationId, summary, expiresAt, effect } = question;
     return make(
       "CONFIRMATION_REQUIRED",
       "with-confirmation",
-      `NOT EXECUTED: a person must approve this first. Call again with the same input and confirmationId "${confirmationId}" to go on.`,
+      `NOT EXECUTED: a person must approve "${capabilityId}" first. Call again with the same input and confirmationId "${confirmationId}" to go on.`,
       { confirmationId, summary, expiresAt, effect, origin: "client" },
     );
   },
@@ -165,7 +163,7 @@ export const failure = {
     cause?: DenialCause,
   ): Failure {
     const what = {
-      denied: cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it",
+      denied: `${cause === "cannot-ask" ? "nobody could be asked for approval" : "the person did not approve it"}; go on without it`,
       expired: "the time to approve it ran out; call again without a confirmationId",
       consumed: "that approval was used already; call again without a confirmationId",
       mismatch: "that approval is for another request; call again without a confirmationId",
@@ -178,11 +176,11 @@ export const failure = {
     );
   },
 
-  queueFull(what: string, retryAfterMs = queueRetryMs): Failure {
+  queueFull(capabilityId: string, retryAfterMs = queueRetryMs): Failure {
     return make(
       "RATE_LIMITED",
       "after-delay",
-      `Too many calls wait for ${what}. Try again in ${retryAfterMs} ms.`,
+      `NOT EXECUTED: too many calls wait for "${capabilityId}". Try again in ${retryAfterMs} ms.`,
       {
         reason: "queue-full",
         retryAfterMs,
@@ -190,14 +188,12 @@ export const failure = {
     );
   },
 
-  tooManyQuestions(): Failure {
-    return failure.queueFull("a person's approval", confirmationRetryMs);
-  },
-
-  timeout(capabilityId: string, timeoutMs: number, idempotent: boolean): Failure {
-    const next = idempotent
-      ? "It is safe to call it again."
-      : "It may have taken effect: read the state before you go on.";
+  timeout(capabilityId: string, timeoutMs: number, idempotent: boolean, dispatched: boolean): Failure {
+    const next = !dispatched
+      ? "NOT EXECUTED. Read the state before you go on."
+      : idempotent
+        ? "It is safe to call it again."
+        : "It may have taken effect. Read the state before you go on.";
     return make(
       "TIMEOUT",
       idempotent ? "yes" : "no",
@@ -211,10 +207,11 @@ export const failure = {
 
   cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
     const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
+    const id = clip(capabilityId);
     const what = dispatched
-      ? "was cancelled while it ran, which may have taken effect in part"
-      : "was cancelled. NOT EXECUTED";
-    return make("CANCELLED", retry, `"${clip(capabilityId)}" ${what}.`, { dispatched });
+      ? `"${id}" was cancelled while it ran, which may have taken effect in part`
+      : `NOT EXECUTED: "${id}" was cancelled`;
+    return make("CANCELLED", retry, `${what}. Read the state before you go on.`, { dispatched });
   },
 
   handlerFailed(capabilityId: string): Failure {
@@ -264,6 +261,20 @@ export const failure = {
     );
   },
 };
+
+/** What an `AgentSurfaceError` tells the agent, as a copy; `undefined` for every other error, and where it tells nothing that can travel. */
+export function toldBy(error: unknown): Failure | undefined {
+  return isAgentSurfaceError(error) ? readFailure(error.payload) : undefined;
+}
+
+/** A copy of a failure that came from outside; `undefined` where it is none. */
+export function readFailure(payload: unknown): Failure | undefined {
+  const copy = attempt(
+    () => copyJson(payload) as unknown as Partial<Failure> | null,
+    () => undefined,
+  );
+  return typeof copy?.code === "string" ? (copy as Failure) : undefined;
+}
 
 function make(
   code: AgentCapabilityErrorCode,

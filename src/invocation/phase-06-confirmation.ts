@@ -11,7 +11,7 @@ import { confirmOptional } from "../values/invocation.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { maskSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
-import { failure } from "./failure.js";
+import { confirmationRetryMs, failure } from "./failure.js";
 import type { Failure } from "./failure.js";
 
 export function applyInvocationPolicies(call: Call, next: AgentPolicyNext): Promise<AgentInvocationResult> {
@@ -84,7 +84,9 @@ export function confirm(call: Call): Failure | undefined {
       sensitive: shape.sensitive,
     },
   );
-  return record ? failure.confirmationRequired(record.question) : failure.tooManyQuestions();
+  return record
+    ? failure.confirmationRequired(record.question)
+    : failure.queueFull(shape.id, confirmationRetryMs);
 }
 
 function operationOf(call: Call): Operation {
@@ -104,10 +106,9 @@ const maxSummary = 300;
 function summaryOf(call: Call, demands: readonly Demand[]): string {
   const { effectiveInput, surface } = call;
   const { description, sensitive } = call.capability.shape;
-  const hasInput = Object.keys(effectiveInput as object).length > 0;
+  const input = JSON.stringify(effectiveInput);
   // A sensitive value never travels in a summary; which part of the input it is does not matter here.
-  let text =
-    hasInput && sensitive.length === 0 ? `${description} ${JSON.stringify(effectiveInput)}` : description;
+  let text = input !== "{}" && sensitive.length === 0 ? `${description} ${input}` : description;
   for (const demand of demands) {
     const masked = invocationContext(call, maskSensitive(effectiveInput, sensitive));
     const composed: unknown = attempt(() => demand.summary?.(masked), surface.report);

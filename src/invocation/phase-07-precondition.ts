@@ -1,12 +1,11 @@
 /** Phase 7: what only live state can say against this input. */
 import type { AgentActionDefinition, PreconditionFailure } from "../definition/component.js";
 import { definitionOf } from "../registry/availability.js";
-import { isAgentSurfaceError } from "../values/errors.js";
 import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { readContext } from "./context.js";
-import { failure } from "./failure.js";
+import { failure, toldBy } from "./failure.js";
 import type { Failure } from "./failure.js";
 
 export function checkPrecondition(call: Call): Failure | undefined {
@@ -17,7 +16,8 @@ export function checkPrecondition(call: Call): Failure | undefined {
     const refusal = definition.precondition(call.effectiveInput, readContext(call));
     return refusal ? refuse(id, refusal) : undefined;
   } catch (error) {
-    if (isAgentSurfaceError(error)) return error.payload;
+    const told = toldBy(error);
+    if (told) return told;
     if (isRefusal(error)) return refuse(id, error);
     call.surface.report(error);
     return failure.precondition(

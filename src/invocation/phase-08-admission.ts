@@ -18,6 +18,5 @@ export function admit(call: Call, { actions, observations }: Admission): Failure
   const { kind, id } = call.capability.shape;
   if (kind === "procedure") return undefined;
   const admitted = kind === "observation" ? observations.enter(call) : actions.enter(call);
-  if (admitted !== "full") return admitted;
-  return failure.queueFull(kind === "observation" ? "observations of yours" : `"${id}"`);
+  return admitted === "full" ? failure.queueFull(id) : admitted;
 }

@@ -1,11 +1,10 @@
 /** Phase 9: spends the evidence and runs the handler that the definition has now. */
 import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
 import { definitionOf } from "../registry/availability.js";
-import { isAgentSurfaceError } from "../values/errors.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { actionContext, callInfo, readContext } from "./context.js";
-import { failure } from "./failure.js";
+import { failure, toldBy } from "./failure.js";
 import type { Failure } from "./failure.js";
 
 export type Outcome = { readonly output: unknown } | { readonly failure: Failure };
@@ -22,7 +21,8 @@ export async function execute(call: Call): Promise<Outcome> {
     const output: unknown = isThenable(returned) ? await returned : returned;
     return { output };
   } catch (error) {
-    if (isAgentSurfaceError(error)) return { failure: error.payload };
+    const told = toldBy(error);
+    if (told) return { failure: told };
     // The operator learns the cause, the agent a fixed sentence. A handler that heeded its signal did not fail.
     if (!call.settled) console.error(`agent-tags: "${shape.id}" failed.`, error);
     return { failure: shape.procedure ? failure.transportFailed(shape.id) : failure.handlerFailed(shape.id) };

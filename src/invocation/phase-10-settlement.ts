@@ -6,8 +6,7 @@ import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
-import { failure } from "./failure.js";
-import type { Failure } from "./failure.js";
+import { failure, readFailure } from "./failure.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
@@ -35,9 +34,10 @@ export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
 export function adopt(call: Call, given: unknown): AgentInvocationResult {
   if (call.sealed && given === call.sealed) return call.sealed;
   try {
-    const { status, error, output } = given as { status?: unknown; error?: Failure; output?: unknown };
+    const { status, error, output } = given as { status?: unknown; error?: unknown; output?: unknown };
     if (status === "ok") return call.succeeded(output === undefined ? undefined : copyJson(output));
-    if (status === "error" && typeof error?.code === "string") return call.failed({ ...error });
+    const refusal = status === "error" && readFailure(error);
+    if (refusal) return call.failed(refusal);
   } catch (cause) {
     call.surface.report(cause);
   }

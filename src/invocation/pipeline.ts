@@ -1,10 +1,9 @@
 /** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
 import type { Surface } from "../registry/surface.js";
-import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { ActionSlots } from "./action-slots.js";
 import { Call } from "./call.js";
-import { failure } from "./failure.js";
+import { failure, toldBy } from "./failure.js";
 import type { Failure } from "./failure.js";
 import { ObservationGate } from "./observation-gate.js";
 import { Identities, isSame, readRequest } from "./phase-01-identity.js";
@@ -34,10 +33,20 @@ export class Pipeline {
     };
   }
 
-  /** Rejects after `dispose`, and never otherwise. A repeated call gets the promise of the running one. */
+  /** Rejects after `dispose` and for options that cannot be used, and never otherwise. */
   invoke(raw: AgentInvocation, options: InvokeOptions = {}): Promise<AgentInvocationResult> {
+    try {
+      if (this.#surface.disposed) throw this.#surface.disposedError();
+      return this.#begin(raw, options);
+    } catch (error) {
+      const reason = error as Error;
+      return Promise.reject(reason);
+    }
+  }
+
+  /** A repeated call gets the promise of the running one. */
+  #begin(raw: AgentInvocation, options: InvokeOptions): Promise<AgentInvocationResult> {
     const surface = this.#surface;
-    if (surface.disposed) return Promise.reject(surface.disposedError());
     const issued = readRequest(raw, surface.ids);
     const call = new Call(surface, issued, options, (ended, result) => {
       this.#running.delete(ended);
@@ -48,7 +57,7 @@ export class Pipeline {
 
     const known = this.#identities.find(call.key);
     if (known && !isSame(known instanceof Call ? known.issued : known.request, issued)) {
-      return Promise.resolve(call.failed(failure.conflict(invocationId)));
+      return Promise.resolve(call.failed(failure.conflict(capabilityId, invocationId)));
     }
     if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
 
@@ -100,7 +109,8 @@ export class Pipeline {
       );
       return call.isLayered ? adopt(call, given) : given;
     } catch (error) {
-      if (isAgentSurfaceError(error)) return call.failed(error.payload);
+      const told = toldBy(error);
+      if (told) return call.failed(told);
       this.#surface.report(error);
       return call.failed(failure.handlerFailed(call.capability.shape.id));
     }

@@ -22,8 +22,8 @@ export function stateOf(surface: Surface, capability: LiveCapability): string | 
   if (surface.operability?.blockedBy(registration.id).length) return "blocked_by_modal";
   if (!registration.enabled) return "component-disabled";
   if (override && !override.available) return override.reason ?? "unavailable";
-  const definition = definitionOf(capability);
   try {
+    const definition = definitionOf(capability);
     // Nothing but `false` disables: a predicate that forgets to return says nothing.
     if ((definition?.when?.() as unknown) !== false) return undefined;
     const { unavailableReason } = definition!;

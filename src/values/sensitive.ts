@@ -2,6 +2,7 @@
  * Paths of values that must not leave: names joined by dots, `*` for any item (contract.md section 17). A path that
  * cannot be read withholds everything.
  */
+import { cut } from "./describe-value.js";
 import { setOwn } from "./json.js";
 import type { JsonValue } from "./json.js";
 
@@ -20,7 +21,8 @@ export function touchesSensitive(place: string, paths: readonly string[]): boole
     if (!isPath(path)) return true;
     const segments = path.split(".");
     const shared = Math.min(at.length, segments.length);
-    return segments.slice(0, shared).every((segment, index) => segment === "*" || segment === at[index]);
+    // Long names are cut in places.
+    return segments.slice(0, shared).every((segment, index) => segment === "*" || cut(segment) === at[index]);
   });
 }
 

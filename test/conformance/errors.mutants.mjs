@@ -1,0 +1,38 @@
+export default [
+  {
+    rule: "TIMEOUT is yes where it is idempotent",
+    file: "src/invocation/failure.ts",
+    find: 'idempotent ? "yes" : "no"',
+    replace: '"no"',
+  },
+  {
+    rule: "CANCELLED by dispose is no, even for what is idempotent",
+    file: "src/invocation/failure.ts",
+    find: "disposed || (dispatched",
+    replace: "(dispatched",
+  },
+  {
+    rule: "stay within 300 characters whatever was sent",
+    file: "src/invocation/failure.ts",
+    find: "message.length > maxMessage",
+    replace: "false",
+  },
+  {
+    rule: "never carry the message or stack of an unknown cause to the agent",
+    file: "src/invocation/phase-09-execution.ts",
+    find: "return { failure: failure.handlerFailed(shape.id) };",
+    replace: "return { failure: failure.handlerFailed(String(error)) };",
+  },
+  {
+    rule: "say NOT EXECUTED wherever a call with a question did not run",
+    file: "src/invocation/failure.ts",
+    find: "NOT EXECUTED: the component",
+    replace: "the component",
+  },
+  {
+    rule: "RATE_LIMITED by too many questions has retryAfterMs 1000",
+    file: "src/invocation/failure.ts",
+    find: "confirmationRetryMs = 1_000",
+    replace: "confirmationRetryMs = 250",
+  },
+];

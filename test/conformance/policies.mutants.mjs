@@ -1,0 +1,39 @@
+export default [
+  {
+    rule: "hides where a policy throws",
+    file: "src/policy/discovery.ts",
+    find: 'else if (given?.decision !== "expose") return hide;',
+    replace: 'else if (given && given.decision !== "expose") return hide;',
+  },
+  {
+    rule: "disables with the first reason where none hides",
+    file: "src/policy/discovery.ts",
+    find: "decided === expose ? withReason(given) : decided",
+    replace: "withReason(given)",
+  },
+  {
+    rule: "that calls next() twice in onInvoke runs nothing twice: the second rejects",
+    file: "src/policy/onion.ts",
+    find: "if (entered) return",
+    replace: "if (false) return",
+  },
+  {
+    rule: "that comes back in onAuthorize after the call has ended runs nothing",
+    file: "src/invocation/pipeline.ts",
+    find: "return call.settled ? call.settlement : next();",
+    replace: "return next();",
+  },
+  {
+    rule: "has no input at authorization",
+    file: "src/invocation/phase-04-authorization.ts",
+    find: "const context = policyContext(surface, capability, consumer);",
+    replace:
+      "const context = Object.assign(policyContext(surface, capability, consumer), { input: call.request.input });",
+  },
+  {
+    rule: "replaces the state's reason by a policy's",
+    file: "src/registry/availability.ts",
+    find: 'decision.decision === "disable" ?',
+    replace: 'decision.decision === "disable" && !stateOf(surface, capability) ?',
+  },
+];

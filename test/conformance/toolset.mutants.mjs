@@ -1,0 +1,38 @@
+export default [
+  {
+    rule: "gives way to an explicit mode",
+    file: "src/toolset/create-toolset.ts",
+    find: "confirmations ?? (topology",
+    replace: "(topology",
+  },
+  {
+    rule: "are never shared by two targets: a collision is encoded anew with a longer hash",
+    file: "src/toolset/tool-names.ts",
+    find: "this.#taken.has(name)",
+    replace: "false",
+  },
+  {
+    rule: "of 64 characters are whole",
+    file: "src/toolset/wire-name.ts",
+    find: "full.length <= maxLength",
+    replace: "full.length < maxLength",
+  },
+  {
+    rule: "counts a remount under the same name as a change, even if its text is equal",
+    file: "src/toolset/create-toolset.ts",
+    find: "one.registrationId === other.registrationId &&",
+    replace: "",
+  },
+  {
+    rule: "takes the tool-call id as the invocation's id: a transport's retry runs once",
+    file: "src/toolset/caller.ts",
+    find: 'toolCallId ?? randomId("inv_", 12)',
+    replace: 'randomId("inv_", 12)',
+  },
+  {
+    rule: "says in its description that it requires confirmation",
+    file: "src/toolset/tool.ts",
+    find: '" · requires confirmation"',
+    replace: '""',
+  },
+];
