@@ -3,6 +3,7 @@
  * asks and checks, the dispatch spends, a presenter shows and resolves.
  */
 import { attempt } from "../values/attempt.js";
+import { isoTime } from "../values/iso-time.js";
 import { canonicalJson } from "../values/canonical-json.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { AgentAuditLevel } from "../definition/effect.js";
@@ -96,9 +97,9 @@ export class Confirmations implements ConfirmationController {
       question: Object.freeze({
         ...question,
         confirmationId: this.#host.ids.next("cnf_", 12),
-        requestedAt: new Date(now).toISOString(),
+        requestedAt: isoTime(now),
         get expiresAt() {
-          return new Date(record.deadline).toISOString();
+          return isoTime(record.deadline);
         },
       }),
       operation: text,
@@ -151,10 +152,6 @@ export class Confirmations implements ConfirmationController {
     }
   }
 
-  expireAll(): void {
-    for (const record of [...this.#pending.values()]) this.#settle(record, "expired");
-  }
-
   pending(): PendingConfirmation[] {
     return [...this.#pending.values()].map(({ question }) => question);
   }
@@ -162,6 +159,11 @@ export class Confirmations implements ConfirmationController {
   resolve(confirmationId: string, { approved, reason }: { approved: boolean; reason?: string }): void {
     const record = this.#pending.get(confirmationId);
     if (!record) return;
+    // A machine that slept wakes before its timers: what ran out meanwhile is not approved any more.
+    if (record.timer !== undefined && this.#host.now() >= record.deadline) {
+      this.#settle(record, "expired");
+      return;
+    }
     if (!approved) record.cause = causes.includes(reason ?? "") ? (reason as DenialCause) : "declined";
     this.#settle(record, approved ? "approved" : "denied");
   }
@@ -226,7 +228,7 @@ export class Confirmations implements ConfirmationController {
     record.owner = undefined;
     if (outcome === "approved") {
       const now = this.#host.now();
-      record.approvedAt = new Date(now).toISOString();
+      record.approvedAt = isoTime(now);
       record.deadline = now + this.#host.ttlMs;
     }
     this.#pending.delete(id);

@@ -179,7 +179,7 @@ export class Call implements RunningCall {
 
   #frame() {
     const surfaceVersion = this.surface.version;
-    const windowVersion = this.found && this.surface.operability?.versionOf(this.found.registration.id);
+    const windowVersion = this.found && this.surface.windowVersionOf(this.found.registration.id);
     return {
       invocationId: this.request.invocationId,
       capabilityId: this.request.capabilityId,

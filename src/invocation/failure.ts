@@ -20,6 +20,8 @@ export type Candidate = { instanceId: string; registrationId: string } & (
 );
 
 const maxMessage = 300;
+/** An answer must not grow with what came. */
+const maxIssues = 100;
 /** After how long a full queue is worth another try, and a full list of questions, in milliseconds. */
 const queueRetryMs = 250;
 export const confirmationRetryMs = 1_000;
@@ -111,16 +113,17 @@ export const failure = {
   },
 
   invalidInput(capabilityId: string, issues: readonly AgentSchemaIssue[]): Failure {
-    const sentences = issues
+    const told = issues.slice(0, maxIssues).map(({ path, message }) => ({ path, message }));
+    const left = issues.length - told.length;
+    if (left > 0) told.push({ path: "", message: `and ${left} more` });
+    const sentences = told
       .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
       .join("; ");
     return make(
       "INVALID_INPUT",
       "with-changes",
       `Correct the input of "${clip(capabilityId)}", it is not valid: ${sentences}.`,
-      {
-        issues: issues.map(({ path, message }) => ({ path, message })),
-      },
+      { issues: told },
     );
   },
 

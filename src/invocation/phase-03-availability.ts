@@ -14,10 +14,9 @@ export function checkAvailability(call: Call): Failure | undefined {
   const state = availabilityFor(surface, capability, consumer);
   if (state === hidden) return failure.notFound(capabilityId);
   if (state !== undefined) {
-    const blockedBy = surface.operability?.blockedBy(capability.registration.id) ?? [];
-    return failure.notAvailable(capabilityId, state, blockedBy);
+    return failure.notAvailable(capabilityId, state, surface.blockedBy(capability.registration.id) ?? []);
   }
-  const version = surface.operability?.versionOf(capability.registration.id);
+  const version = surface.windowVersionOf(capability.registration.id);
   if (expectedVersion !== undefined && version !== undefined && version !== expectedVersion) {
     return failure.staleState(capabilityId, expectedVersion, version);
   }

@@ -48,9 +48,11 @@ function start(call: Call): unknown {
 
 /** The call ended before its handler did; the loser is only noted. */
 function reportLate(call: Call): void {
+  const { id, audit } = call.capability.shape;
+  if (audit === "none") return;
   call.surface.audit({
     type: "late-settlement",
-    capabilityId: call.capability.shape.id,
+    capabilityId: id,
     invocationId: call.request.invocationId,
     consumerId: call.consumer.id,
   });

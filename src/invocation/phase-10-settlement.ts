@@ -10,13 +10,30 @@ import { failure, readFailure } from "./failure.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
-  if ("failure" in outcome) return call.failed(outcome.failure);
+  return "failure" in outcome ? call.failed(outcome.failure) : checked(call, outcome.output);
+}
+
+/** A result that a policy gave, as the answer to this very call; what is no result is the policy's failure. */
+export function adopt(call: Call, given: unknown): AgentInvocationResult {
+  if (call.sealed && given === call.sealed) return call.sealed;
+  try {
+    const { status, error, output } = given as { status?: unknown; error?: unknown; output?: unknown };
+    if (status === "ok") return checked(call, output);
+    const refusal = status === "error" && readFailure(error);
+    if (refusal) return call.failed(refusal);
+  } catch (cause) {
+    call.surface.report(cause);
+  }
+  return call.failed(failure.handlerFailed(call.capability.shape.id));
+}
+
+function checked(call: Call, given: unknown): AgentInvocationResult {
   const { id, output: schema } = call.capability.shape;
   const { maxOutputBytes } = call.surface.limits;
   let output: JsonValue | undefined;
   try {
-    if (schema) output = copyJson(schema.parse(copyJson(outcome.output)));
-    else if (outcome.output !== undefined) output = copyJson(outcome.output);
+    if (schema) output = copyJson(schema.parse(copyJson(given)));
+    else if (given !== undefined) output = copyJson(given);
   } catch (error) {
     call.surface.report(
       new Error(`"${id}" gave a result that it may not give: ${explain(error)}.`, { cause: error }),
@@ -28,20 +45,6 @@ export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
     if (bytes > maxOutputBytes) return call.failed(failure.outputTooLarge(id, bytes, maxOutputBytes));
   }
   return call.succeeded(output);
-}
-
-/** A result that a policy gave, as the answer to this very call; what is no result is the policy's failure. */
-export function adopt(call: Call, given: unknown): AgentInvocationResult {
-  if (call.sealed && given === call.sealed) return call.sealed;
-  try {
-    const { status, error, output } = given as { status?: unknown; error?: unknown; output?: unknown };
-    if (status === "ok") return call.succeeded(output === undefined ? undefined : copyJson(output));
-    const refusal = status === "error" && readFailure(error);
-    if (refusal) return call.failed(refusal);
-  } catch (cause) {
-    call.surface.report(cause);
-  }
-  return call.failed(failure.handlerFailed(call.capability.shape.id));
 }
 
 /** Tells operators that a call began, as far as they want to know. */

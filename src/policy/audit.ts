@@ -4,6 +4,7 @@ import type { AuditEvent, AuditSink } from "../audit/sink.js";
 import type { AgentAuditLevel } from "../definition/effect.js";
 import type { AgentInvocationPolicyContext, AgentPolicy } from "../definition/policy.js";
 import { attempt } from "../values/attempt.js";
+import { isoTime } from "../values/iso-time.js";
 import { isAgentSurfaceError } from "../values/errors.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
@@ -33,7 +34,7 @@ export function audit(
         if (level === "none") return;
         const { effectiveInput, sensitive, now } = context;
         const event: AuditEvent = {
-          at: new Date(now()).toISOString(),
+          at: isoTime(now()),
           type,
           ...namesOf(context),
           ...(outcome && { ...outcome, durationMs: now() - started }),

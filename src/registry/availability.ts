@@ -19,7 +19,9 @@ export type Availability = string | undefined | typeof hidden;
 export function stateOf(surface: Surface, capability: LiveCapability): string | undefined {
   const { registration, override, shape } = capability;
   if (registration.status !== "active") return "component-unregistered";
-  if (surface.operability?.blockedBy(registration.id).length) return "blocked_by_modal";
+  const blockedBy = surface.blockedBy(registration.id);
+  if (!blockedBy) return "when-error";
+  if (blockedBy.length > 0) return "blocked_by_modal";
   if (!registration.enabled) return "component-disabled";
   if (override && !override.available) return override.reason ?? "unavailable";
   try {

@@ -40,7 +40,6 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
       if (surface.disposed) return;
       surface.disposed = true;
       pipeline.dispose();
-      surface.confirmations.expireAll();
       registrations.removeAll();
       surface.events.clear();
     },

@@ -1,5 +1,6 @@
 import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import { attempt } from "../values/attempt.js";
+import { isoTime } from "../values/iso-time.js";
 import { anonymousConsumer } from "../values/consumer.js";
 import { copyJson } from "../values/json.js";
 import { availabilityFor } from "./availability.js";
@@ -42,7 +43,7 @@ export class Snapshots {
     return Object.freeze({
       surfaceId: surface.id,
       surfaceVersion: surface.version,
-      capturedAt: new Date(surface.now()).toISOString(),
+      capturedAt: isoTime(surface.now()),
       ...(route && { route }),
       components: components as AgentComponentDescriptor[],
       procedures: procedures as AgentProcedureDescriptor[],

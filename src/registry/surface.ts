@@ -11,6 +11,7 @@ import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
 import type { CapabilityShape } from "../definition/shape.js";
 import type { AgentProcedureExecutor } from "../procedure/executor.js";
 import { attempt } from "../values/attempt.js";
+import { isoTime } from "../values/iso-time.js";
 import { parseCapabilityId } from "../values/ids.js";
 import { RandomIds } from "../values/random-ids.js";
 import { limitsFrom } from "../values/limits.js";
@@ -119,6 +120,16 @@ export class Surface {
       : this.index.capabilities(type, name, instanceId);
   }
 
+  /** The windows that block a registration; `undefined` where that cannot be asked. */
+  blockedBy(registrationId: string): readonly string[] | undefined {
+    const { operability, report } = this;
+    return operability ? attempt(() => operability.blockedBy(registrationId), report) : [];
+  }
+
+  windowVersionOf(registrationId: string): number | undefined {
+    return attempt(() => this.operability?.versionOf(registrationId), this.report);
+  }
+
   /** The host's context; one that throws is an empty one. */
   host(): Readonly<Record<string, unknown>> {
     return attempt(() => this.options.context?.(), this.report) ?? {};
@@ -136,7 +147,7 @@ export class Surface {
   /** The time as ISO 8601; written once for all events of a millisecond. */
   #timestamp(): string {
     const at = this.now();
-    if (at !== this.#timeTold.at) this.#timeTold = { at, text: new Date(at).toISOString() };
+    if (at !== this.#timeTold.at) this.#timeTold = { at, text: isoTime(at) };
     return this.#timeTold.text;
   }
 

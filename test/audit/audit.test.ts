@@ -178,6 +178,19 @@ describe("the audit", () => {
   });
 });
 
+describe("a handler that ended too late, at the level none", () => {
+  it("is not noted: nothing but registrations is", async () => {
+    const { registry, audit, time } = createSurface();
+    const handler = deferred<void>();
+    registry.register(cart({ actions: { apply: act({ execute: () => handler.promise, audit: "none" }) } }));
+    void registry.invoke(apply, me);
+    await time.advance(10_000);
+    handler.resolve();
+    await time.advance(0);
+    expect(types(audit.events())).to.deep.equal(["registration"]);
+  });
+});
+
 describe("memoryAuditSink", () => {
   const event = (n: number): AuditEvent => ({ at: String(n), type: "registration" });
 

@@ -164,7 +164,11 @@ class Decide implements Command {
     const at = latest(model, this.which);
     const question = model.questions[at]!;
     real.registry.confirmations.resolve(real.ids[at]!, { approved: this.approved });
-    if (question.state === "pending") {
+    if (question.state === "pending" && question.runs && question.deadline <= real.time.now()) {
+      // The timer has yet to come, but the time is over.
+      reach(real, "decided too late");
+      question.state = "expired";
+    } else if (question.state === "pending") {
       question.state = this.approved ? "approved" : "denied";
       if (this.approved) question.deadline = real.time.now() + ttl;
     } else reach(real, "decided twice");

@@ -11,7 +11,7 @@ import {
   printedDuring,
   questionId,
 } from "../helpers/surface.js";
-import { turn } from "../helpers/fake-time.js";
+import { FakeTime, turn } from "../helpers/fake-time.js";
 
 const remove: AgentInvocation = { capabilityId: "view:shop.cart.remove" };
 const me = { consumer: consumer("me") };
@@ -71,6 +71,29 @@ describe("a question", () => {
     await ask();
     await time.advance(10);
     expect(ids()).to.deep.equal([]);
+  });
+
+  it("is not approved any more where its time ran out while the machine slept, before any timer", async () => {
+    let slept = 0;
+    const time = new FakeTime();
+    const { registry, confirmations, ask } = asking({
+      now: () => time.now() + slept,
+      schedule: time.schedule,
+    });
+    const id = await ask();
+    slept = 120_000;
+    confirmations.resolve(id, { approved: true });
+    expect(await confirmations.waitFor(id)).to.equal("expired");
+    const again = await registry.invoke({ ...remove, input: { n: 1 }, confirmationId: id }, me);
+    expect(errorOf(again).details).to.deep.equal({ reason: "expired" });
+  });
+
+  it("may live without end", async () => {
+    const { confirmations, ask } = asking({ limits: { confirmationTtlMs: Infinity } });
+    confirmations.resolve(await ask(), { approved: true });
+    const id = await ask();
+    expect(confirmations.pending()[0]).to.include({ confirmationId: id });
+    expect(Date.parse(confirmations.pending()[0]!.expiresAt)).to.equal(8.64e15);
   });
 
   it("leaves at once when its owner goes", async () => {

@@ -49,6 +49,18 @@ describe("the input", () => {
     expect(got).to.deep.equal([]);
   });
 
+  it("with thousands of failures is told of the first hundred, and how many more there are", async () => {
+    const rows = fromJsonSchema<{ [key: string]: JsonValue }>({
+      type: "object",
+      properties: { rows: { type: "array", items: { type: "integer" } } },
+    });
+    const { registry } = withInput(rows);
+    const input = { rows: Array.from({ length: 5_000 }, () => "x") };
+    const issues = errorOf(await registry.invoke({ ...apply, input })).details!["issues"] as JsonValue[];
+    expect(issues).to.have.length(101);
+    expect(issues[100]).to.deep.equal({ path: "", message: "and 4900 more" });
+  });
+
   it("may be left out where the schema needs nothing", async () => {
     const { registry } = createSurface();
     registry.register(cart());

@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
 import type { OperabilitySource } from "../../src/index.js";
-import { act, cart, createSurface, deferred, errorOf, outcome } from "../helpers/surface.js";
+import { act, cart, createSurface, deferred, errorOf, eventsOf, outcome } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
 const apply = { capabilityId: "view:shop.cart.apply" };
@@ -28,6 +28,26 @@ describe("what windows say", () => {
       unavailableReason: "blocked_by_modal",
     });
     window.blockedBy = [];
+    expect(outcome(await registry.invoke(apply))).to.equal("ok");
+  });
+
+  it("is not to be used where that cannot be asked, and the call ends all the same", async () => {
+    const { registry, events } = createSurface();
+    registry.register(cart());
+    registry.setOperability({
+      blockedBy: () => {
+        throw new Error("secret");
+      },
+      versionOf: () => {
+        throw new Error("secret");
+      },
+    });
+    expect(registry.snapshot().components[0]!.actions[0]).to.include({ unavailableReason: "when-error" });
+    const error = errorOf(await registry.invoke({ ...apply, invocationId: "one" }));
+    expect(error).to.deep.include({ code: "CAPABILITY_NOT_AVAILABLE", details: { reason: "when-error" } });
+    expect(JSON.stringify(error)).not.to.include("secret");
+    expect(eventsOf(events, "invocation-settled")).to.have.length(1);
+    registry.setOperability(undefined);
     expect(outcome(await registry.invoke(apply))).to.equal("ok");
   });
 

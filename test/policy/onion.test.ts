@@ -1,6 +1,7 @@
 import { expect } from "@open-wc/testing";
 import {
   AgentSurfaceError,
+  fromJsonSchema,
   type AgentInvocationResult,
   type AgentPolicy,
   type AgentPolicyNext,
@@ -243,6 +244,16 @@ describe("policies around a call", () => {
           }),
         ]);
         expect(outputOf(await registry.invoke(apply))).to.equal("masked");
+      });
+
+      it("another answer must fit the capability as the handler's must", async () => {
+        const output = fromJsonSchema({ type: "string" });
+        for (const given of [5, "x".repeat(40_000)]) {
+          const answer = async (next: AgentPolicyNext) => ({ ...(await next()), output: given });
+          const { registry } = createSurface({ policies: [around(stage, answer)] });
+          registry.register(cart({ actions: { apply: act({ output, execute: () => "" }) } }));
+          expect(outcome(await registry.invoke(apply))).to.equal("EXECUTION_FAILED");
+        }
       });
 
       it("a policy that is no async function works as well", async () => {
