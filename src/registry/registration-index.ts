@@ -8,8 +8,8 @@ const maxAliases = 1_000;
 /** Finds live registrations: every look-up is one step of a map, whatever is mounted. */
 export class RegistrationIndex {
   readonly #byId = new Map<string, Registration>();
-  /** Ids from before a redefinition, oldest first: which one followed, and the serial they stood for. */
-  readonly #aliases = new Map<string, { next: string; readonly serial: number }>();
+  /** Ids from before a redefinition, oldest first: which one followed. */
+  readonly #aliases = new Map<string, string>();
   readonly #byType = new Map<string, Map<string, Registration>>();
   /** In the order of snapshots: priority, type, instance. */
   readonly #sorted = new SortedList<Registration>();
@@ -42,12 +42,11 @@ export class RegistrationIndex {
   }
 
   /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */
-  rename(registration: Registration, id: string, serial: number): void {
+  rename(registration: Registration, id: string): void {
     this.#byId.delete(registration.id);
-    this.#aliases.set(registration.id, { next: id, serial: registration.serial });
+    this.#aliases.set(registration.id, id);
     if (this.#aliases.size > maxAliases) this.#aliases.delete(this.#aliases.keys().next().value!);
     registration.id = id;
-    registration.serial = serial;
     this.#byId.set(id, registration);
   }
 
@@ -64,17 +63,17 @@ export class RegistrationIndex {
     const registration = this.#byId.get(this.latest(registrationId));
     const capability = registration?.capabilities.find(({ shape }) => shape.id === capabilityId);
     if (!capability || !isInstance(capability, instanceId)) return undefined;
-    const { serial } = this.#aliases.get(registrationId) ?? capability.registration;
-    return serial >= capability.sinceSerial ? capability : undefined;
+    return serialOf(registrationId) >= serialOf(capability.sinceId) ? capability : undefined;
   }
 
   /** The id that a registration has, or had last, under which it was once known by this one. */
   latest(registrationId: string): string {
-    const alias = this.#aliases.get(registrationId);
-    if (!alias) return registrationId;
+    const next = this.#aliases.get(registrationId);
+    if (next === undefined) return registrationId;
+    const last = this.latest(next);
     // Shortened on the way, so that a long history is walked once.
-    alias.next = this.latest(alias.next);
-    return alias.next;
+    this.#aliases.set(registrationId, last);
+    return last;
   }
 
   instance(type: string, instanceId: string): Registration | undefined {
@@ -111,4 +110,9 @@ export function isInstance({ registration, shape }: LiveCapability, instanceId: 
     instanceId === registration.shape.instanceId ||
     instanceId === procedure?.context.instanceId
   );
+}
+
+/** The number in `reg_12_…`: larger in later ones. */
+function serialOf(registrationId: string): number {
+  return Number.parseInt(registrationId.slice("reg_".length));
 }

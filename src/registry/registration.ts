@@ -7,8 +7,6 @@ import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationD
 export interface Registration {
   /** Changes with every redefinition. */
   id: string;
-  /** The number inside `id`: later ones are larger. */
-  serial: number;
   status: "active" | "unregistered";
   /** Read at every call, so that a host may swap its handlers. */
   definition: AgentComponentDefinition;
@@ -32,9 +30,8 @@ export interface Registration {
 export interface LiveCapability {
   shape: CapabilityShape;
   registration: Registration;
-  /** The registration and its serial at this capability's last structural change: what evidence and old tokens are held against. */
+  /** The registration at this capability's last structural change: what evidence and old tokens are held against. */
   sinceId: string;
-  sinceSerial: number;
   override: { readonly available: boolean; readonly reason: string | undefined } | undefined;
   descriptor: AgentObservationDescriptor | AgentActionDescriptor | AgentProcedureDescriptor | undefined;
   /** Calls between their start and their end; absent while there are none. */

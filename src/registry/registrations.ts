@@ -27,7 +27,7 @@ export class Registrations {
     const shape = this.#check(definition);
     const former = surface.index.instance(shape.type, shape.instanceId);
     const collisions = lintSuffixes(surface, shape.capabilities, former);
-    const { id, serial } = this.#nextId();
+    const id = this.#nextId();
     const isRefused = !this.#isWelcome(definition);
     // After the guard, which may have registered something itself.
     const holder = surface.index.instance(shape.type, shape.instanceId);
@@ -39,7 +39,6 @@ export class Registrations {
     }
     const registration: Registration = {
       id,
-      serial,
       status: "active",
       definition,
       shape,
@@ -110,8 +109,7 @@ export class Registrations {
     registration.descriptor = registration.offered = undefined;
     if (isResorted) surface.index.add(registration);
     if (gone.length > 0) this.#bury(registration.id, before.type, before.instanceId, gone);
-    const { id, serial } = this.#nextId();
-    surface.index.rename(registration, id, serial);
+    surface.index.rename(registration, this.#nextId());
     registration.capabilities = shape.capabilities.map((one, index) => {
       const capability = kept[index];
       if (!capability) return live(one, registration);
@@ -252,9 +250,8 @@ export class Registrations {
     }
   }
 
-  #nextId(): { id: string; serial: number } {
-    const serial = ++this.#serial;
-    return { id: this.#surface.ids.next(`reg_${serial}_`, 8), serial };
+  #nextId(): string {
+    return this.#surface.ids.next(`reg_${++this.#serial}_`, 8);
   }
 }
 
@@ -266,7 +263,6 @@ function live(shape: CapabilityShape, registration: Registration): LiveCapabilit
     shape,
     registration,
     sinceId: registration.id,
-    sinceSerial: registration.serial,
     override: undefined,
     descriptor: undefined,
     calls: undefined,
