@@ -27,7 +27,7 @@ export default [
   },
   {
     rule: "counts UTF-8 bytes of meta, not UTF-16 units",
-    file: "src/definition/check-definition.ts",
+    file: "src/definition/check-fields.ts",
     find: "byteSize(JSON.stringify(copyJson(meta)))",
     replace: "JSON.stringify(copyJson(meta)).length",
   },

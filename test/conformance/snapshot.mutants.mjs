@@ -1,18 +1,18 @@
 const file = "src/registry/snapshot.ts";
-const index = "src/registry/registration-index.ts";
+const sorted = "src/registry/sorted-list.ts";
 
 export default [
   {
     rule: "sorts components by priority, the highest first",
-    file: index,
-    find: "one.priority > other.priority",
-    replace: "one.priority < other.priority",
+    file: sorted,
+    find: "return other.priority - one.priority",
+    replace: "return one.priority - other.priority",
   },
   {
     rule: "sorts components of one type by instance id",
-    file: index,
-    find: "return one.instanceId < other.instanceId",
-    replace: "return true",
+    file: sorted,
+    find: "one.instanceId < other.instanceId",
+    replace: "one.instanceId > other.instanceId",
   },
   {
     rule: "matches prefixes by whole segments",
@@ -23,19 +23,19 @@ export default [
   {
     rule: "is included by default",
     file,
-    find: "includeUnavailable = true",
-    replace: "includeUnavailable = false",
+    find: "includeUnavailable = true,\n    budget,\n  }",
+    replace: "includeUnavailable = false,\n    budget,\n  }",
   },
   {
     rule: "says how many it dropped",
-    file,
-    find: "components.splice(kept).length",
-    replace: "(components.splice(kept), 0)",
+    file: "src/registry/budget.ts",
+    find: "this.refused += 1",
+    replace: "this.refused = 1",
   },
   {
     rule: "are shared between snapshots while nothing in them changed",
     file: "src/registry/descriptors.ts",
-    find: "sameItems(former.observations, observations) &&",
-    replace: "!former &&",
+    find: "return registration.descriptor;",
+    replace: "return { ...registration.descriptor };",
   },
 ];
