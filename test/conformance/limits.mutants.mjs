@@ -20,6 +20,12 @@ export default [
     replace: "return { ...limits, dedupeCacheSize: 200 };",
   },
   {
+    rule: "bounds procedureTimeoutMs by 30000 where nothing else is said",
+    file: "src/definition/check-procedure.ts",
+    find: "limits.procedureTimeoutMs",
+    replace: "limits.actionTimeoutMs",
+  },
+  {
     rule: "takes a limit that is no number from 0 for one that is not set",
     file,
     find: "if (value >= 0)",
