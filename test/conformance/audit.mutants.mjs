@@ -13,8 +13,8 @@ export default [
   },
   {
     rule: "full caps a payload in its size and says so",
-    file: "src/invocation/phase-10-settlement.ts",
-    find: "bytes > call.surface.limits.maxOutputBytes ?",
+    file: "src/audit/payload.ts",
+    find: "bytes > maxBytes ?",
     replace: "false ?",
   },
   {

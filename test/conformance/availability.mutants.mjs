@@ -25,7 +25,7 @@ export default [
   {
     rule: "takes its component along where it is all that the component has",
     file: "src/registry/descriptors.ts",
-    find: "withheld > 0 && withheld === registration.capabilities.length",
+    find: "withheld === views",
     replace: "false",
   },
   {

@@ -4,15 +4,15 @@ const check = "src/definition/check-definition.ts";
 export default [
   {
     rule: "refuses an unknown field of an action: a misspelt confirmation is no confirmation",
-    file: check,
+    file: "src/definition/check-fields.ts",
     find: "!Object.hasOwn(rules, field)",
     replace: 'field !== "confirmaton" && !Object.hasOwn(rules, field)',
   },
   {
     rule: "refuses the effect of a server on an action as PLANE_VIOLATION",
-    file: "src/definition/effect.ts",
-    find: '"destructive",\n] satisfies',
-    replace: "] satisfies",
+    file: "src/definition/check-fields.ts",
+    find: "serverEffects.includes(value)",
+    replace: "serverEffects.slice(0, -1).includes(value)",
   },
   {
     rule: "refuses the same name in observations and actions as DUPLICATE_CAPABILITY",

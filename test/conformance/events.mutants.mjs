@@ -35,8 +35,7 @@ export default [
   {
     rule: "puts an event after the mutation that it tells of",
     file: "src/registry/registrations.ts",
-    find: "surface.index.add(registration);\n    surface.changed();",
-    replace:
-      "this.#announce(arrived(registration));\n    surface.index.add(registration);\n    surface.changed();",
+    find: "const gone = holder ? this.#detach(holder) : [];",
+    replace: "const gone = holder ? this.#detach(holder) : [];\n    this.#announce(arrived(registration));",
   },
 ];

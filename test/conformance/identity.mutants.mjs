@@ -14,8 +14,8 @@ export default [
   {
     rule: "refuses a known key with a different request as INVOCATION_CONFLICT",
     file: "src/invocation/pipeline.ts",
-    find: "known.fingerprint !== call.fingerprint",
-    replace: "false",
+    find: "known && !isSame(",
+    replace: "known && false && !isSame(",
   },
   {
     rule: "does not cache RATE_LIMITED: the retry under the same id executes",

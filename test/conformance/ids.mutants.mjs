@@ -28,8 +28,8 @@ export default [
   {
     rule: "makes a surface id of srf_ and 22 base62 characters",
     file: "src/registry/surface.ts",
-    find: 'randomId("srf_", 22)',
-    replace: 'randomId("srf_", 21)',
+    find: 'this.ids.next("srf_", 22)',
+    replace: 'this.ids.next("srf_", 21)',
   },
   {
     rule: "names the instance of a component without an instance id default",

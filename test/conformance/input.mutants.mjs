@@ -2,7 +2,7 @@ export default [
   {
     rule: "are never echoed by INVALID_INPUT, which still names the place",
     file: "src/invocation/phase-05-effective-input.ts",
-    find: "touchesSensitive(path, shape.sensitive)",
+    find: "touchesSensitive(path, sensitive)",
     replace: "false",
   },
   {
@@ -14,8 +14,8 @@ export default [
   {
     rule: "is {} where none was sent",
     file: "src/invocation/phase-05-effective-input.ts",
-    find: "call.request.input ?? {}",
-    replace: "call.request.input",
+    find: "shape.input.parse(call.request.input ?? {})",
+    replace: "shape.input.parse(call.request.input)",
   },
   {
     rule: "by a parse that throws anything else is INVALID_INPUT without the thrown text",

@@ -20,6 +20,12 @@ export default [
     replace: "return { ...limits, dedupeCacheSize: 200 };",
   },
   {
+    rule: "bounds procedureTimeoutMs by 30000 where nothing else is said",
+    file: "src/definition/check-procedure.ts",
+    find: "limits.procedureTimeoutMs",
+    replace: "limits.actionTimeoutMs",
+  },
+  {
     rule: "takes a limit that is no number from 0 for one that is not set",
     file,
     find: "if (value >= 0)",
@@ -27,7 +33,7 @@ export default [
   },
   {
     rule: "counts UTF-8 bytes of meta, not UTF-16 units",
-    file: "src/definition/check-definition.ts",
+    file: "src/definition/check-fields.ts",
     find: "byteSize(JSON.stringify(copyJson(meta)))",
     replace: "JSON.stringify(copyJson(meta)).length",
   },

@@ -17,6 +17,7 @@ import {
   outputOf,
 } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
+import { cancel, order } from "../helpers/procedures.js";
 import { codeOf, component, refusalOf, withAction, withObservation } from "./refusals.js";
 
 type Limits = Partial<AgentSurfaceLimits>;
@@ -148,6 +149,19 @@ const bounds: [
     (bound, limits) => endsAfter(bound, limits, (surface) => hanging(surface, apply)),
   ],
   [
+    "procedureTimeoutMs",
+    30_000,
+    70,
+    (bound, limits) =>
+      endsAfter(bound, limits, ({ registry }) => {
+        registry.setProcedureExecutor({ execute: never });
+        registry.register(order());
+        let isRunning = true;
+        void registry.invoke({ ...cancel, input: { reason: "late" } }).then(() => (isRunning = false));
+        return Promise.resolve(() => isRunning);
+      }),
+  ],
+  [
     "actionQueueDepth",
     2,
     4,
@@ -276,8 +290,6 @@ describe("limits (core API, Limits and defaults; contract 0, 6, 15)", () => {
         expect(await holds(other, { [limit]: other })).to.equal(true);
       });
     }
-
-    it.skip("bounds procedureTimeoutMs by 30000 where nothing else is said (the domain plane)", () => {});
 
     it("keeps the other defaults where one limit is set", async () => {
       const [, maxMeta] = [bounds[0], bounds[2]];

@@ -20,8 +20,8 @@ export default [
   {
     rule: "that comes back in onAuthorize after the call has ended runs nothing",
     file: "src/invocation/pipeline.ts",
-    find: "return call.settled ? call.settlement : next();",
-    replace: "return next();",
+    find: "if (call.settled) return call.settlement;\n  return call.isLayered",
+    replace: "return call.isLayered",
   },
   {
     rule: "has no input at authorization",

@@ -9,6 +9,7 @@ import {
 } from "../../src/index.js";
 import { act, cart, consumer, createSurface, look, printedDuring, unfrozen } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
+import { binding, createDomain, order } from "../helpers/procedures.js";
 
 function mounted(definitions: AgentComponentDefinition[], options: RegistryOptions = {}) {
   const surface = createSurface(options);
@@ -26,7 +27,7 @@ function typesOf(definitions: AgentComponentDefinition[], context: SnapshotConte
 
 const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
-describe("snapshot (core API, Snapshot; contract 0, 3, 15)", () => {
+describe("snapshot (core API, Snapshot; contract 0, 3, 11, 15)", () => {
   describe("what it is", () => {
     it("is given at once, not by a promise", () => {
       expect(createSurface().registry.snapshot()).not.to.have.property("then");
@@ -407,6 +408,150 @@ describe("snapshot (core API, Snapshot; contract 0, 3, 15)", () => {
         undefined,
         "Not yours.",
       ]);
+    });
+
+    it("are shared where policies decide too, while nothing in them changed", () => {
+      const open: AgentPolicy = { name: "open", onDiscovery: () => ({ decision: "expose" }) };
+      const { registry } = mounted([cart({ policies: [open] })]);
+      expect(registry.snapshot().components[0]).to.equal(registry.snapshot().components[0]);
+    });
+  });
+
+  describe("procedures in it", () => {
+    const hide: AgentPolicy = { name: "hide", onDiscovery: () => ({ decision: "hide" }) };
+    const bind = () => ({ orderId: "o-1" });
+    const withAction = { actions: { note: act() } };
+    const domain = (...definitions: AgentComponentDefinition[]) => {
+      const { registry } = createDomain();
+      const handles = definitions.map((definition) => registry.register(definition));
+      return { registry, handle: handles[0]!, snapshot: registry.snapshot() };
+    };
+    const owners = ({ procedures }: ReturnType<typeof domain>["snapshot"]) =>
+      procedures.map(({ context }) => `${context!.type} ${context!.instanceId}`);
+
+    it("stand at the top level, never inside components", () => {
+      const { snapshot } = domain(order([binding()], withAction));
+      expect(snapshot.procedures.map(({ procedureId }) => procedureId)).to.deep.equal([
+        "domain:orders.cancel",
+      ]);
+      expect(JSON.stringify(snapshot.components)).not.to.contain("domain:");
+    });
+
+    it("are described by id, description, schemas, effect, confirmation, availability, bound fields and meta", () => {
+      const outputSchema = fromJsonSchema({ type: "string" });
+      const one = binding({ bind, meta: { area: "orders" } }, { outputSchema });
+      const { snapshot, handle } = domain(order([one], { instanceId: "o-1" }));
+      const [{ inputSchema, ...described }] = snapshot.procedures as [(typeof snapshot.procedures)[0]];
+      expect(Object.keys(inputSchema["properties"] as object)).to.deep.equal(["reason", "notify"]);
+      expect(described).to.deep.equal({
+        procedureId: "domain:orders.cancel",
+        description: "Cancels an order.",
+        outputSchema: { type: "string" },
+        effect: "server-mutation",
+        confirmation: "optional",
+        available: true,
+        boundFields: [{ path: "orderId", locked: true, source: "ui-state" }],
+        registrationId: handle.registrationId,
+        context: { type: "orders.detail", instanceId: "o-1" },
+        meta: { area: "orders" },
+      });
+    });
+
+    it("link back to the component that brought them, or to the context that the binding names", () => {
+      const contextLink = { type: "orders.list", instanceId: "main" };
+      const { snapshot } = domain(order(), order([{ ...binding(), contextLink }], { instanceId: "z" }));
+      expect(owners(snapshot)).to.deep.equal(["orders.detail default", "orders.list main"]);
+    });
+
+    it("carry what describe() says as contextualNote, apart from the stable description", () => {
+      const describe = () => "Order 1 of Ann.";
+      const [one] = domain(order([binding({ bind, describe })])).snapshot.procedures;
+      expect(one).to.include({ description: "Cancels an order.", contextualNote: "Order 1 of Ann." });
+    });
+
+    it("have no contextualNote where describe() throws or gives no text", () => {
+      const broken = () => {
+        throw new Error("no order");
+      };
+      for (const describe of [broken, () => "", () => 5 as never, undefined]) {
+        const { snapshot } = domain(order([binding({ bind, ...(describe && { describe }) })]));
+        expect(snapshot.procedures[0]).not.to.have.property("contextualNote");
+      }
+    });
+
+    it("come in the order of components, and within one as it defines them", () => {
+      const two = ["b", "a"].map((path) => binding({ bind }, { path }));
+      const { snapshot } = domain(
+        order(two, { type: "z" }),
+        order([binding()], { type: "a", instanceId: "2" }),
+        order([binding()], { type: "a", instanceId: "1" }),
+        order([binding()], { type: "y", priority: 5 }),
+      );
+      expect(owners(snapshot)).to.deep.equal(["y default", "a 1", "a 2", "z default", "z default"]);
+      expect(snapshot.procedures.slice(3).map(({ procedureId }) => procedureId)).to.deep.equal([
+        "domain:b",
+        "domain:a",
+      ]);
+    });
+
+    it("bring no component along: one with only procedures never appears under components", () => {
+      const { snapshot } = domain(order(), order([binding()], { ...withAction, instanceId: "b" }));
+      expect(snapshot.components.map(({ instanceId }) => instanceId)).to.deep.equal(["b"]);
+    });
+
+    it("stay where policies hide the rest of their component, which is dropped", () => {
+      const { snapshot } = domain(order([binding()], { actions: { note: act({ policies: [hide] }) } }));
+      expect([snapshot.components.length, snapshot.procedures.length]).to.deep.equal([0, 1]);
+    });
+
+    it("that policies hide are absent, and leave their component where it has more", () => {
+      const { snapshot } = domain(order([binding({ bind, policies: [hide] })], withAction));
+      expect([snapshot.components.length, snapshot.procedures.length]).to.deep.equal([1, 0]);
+    });
+
+    it("and all else of a component that policies hide leave nothing of it", () => {
+      const { snapshot } = domain(order([binding()], { ...withAction, policies: [hide] }));
+      expect([snapshot.components, snapshot.procedures]).to.deep.equal([[], []]);
+    });
+
+    it("that are unavailable stay with their reason, or are left out by includeUnavailable false", () => {
+      const { registry } = domain(order([binding({ bind, when: () => false, unavailableReason: "sent" })]));
+      expect(registry.snapshot().procedures[0]).to.include({ available: false, unavailableReason: "sent" });
+      expect(registry.snapshot({ includeUnavailable: false }).procedures).to.deep.equal([]);
+    });
+
+    it("are in scope where their component is", () => {
+      const { registry } = domain(order(), order([binding()], { type: "shop.cart" }));
+      expect(owners(registry.snapshot({ scope: ["shop"] }))).to.deep.equal(["shop.cart default"]);
+    });
+
+    it("are dropped with their component by a budget, and count in its bytes", () => {
+      const { registry, snapshot } = domain(
+        order([binding()], { ...withAction, type: "a" }),
+        order([binding()], { ...withAction, type: "b" }),
+      );
+      const few = registry.snapshot({ budget: { maxComponents: 1 } });
+      expect([few.components.length, owners(few)]).to.deep.equal([1, ["a default"]]);
+      const bytes = sizeOf(snapshot.components[0]) * 2 + sizeOf(snapshot.procedures[0]);
+      const small = registry.snapshot({ budget: { maxBytes: bytes } });
+      expect([small.components.length, owners(small)]).to.deep.equal([1, ["a default"]]);
+      expect(small.truncated).to.deep.equal({ droppedComponents: 1 });
+    });
+
+    it("are deep-frozen, and shared while nothing in them changed", () => {
+      const { registry, snapshot } = domain(order([binding({ bind, meta: { a: { b: 1 } } })]));
+      expect(unfrozen(snapshot)).to.deep.equal([]);
+      registry.register(cart());
+      expect(registry.snapshot().procedures[0]).to.equal(snapshot.procedures[0]);
+    });
+
+    it("run neither bind() nor the executor", () => {
+      let bound = 0;
+      const counted = () => ((bound += 1), { orderId: "o-1" });
+      const { registry, asked } = createDomain();
+      registry.register(order([binding({ bind: counted })]));
+      registry.snapshot();
+      expect([bound, asked.length], "bound once, by the registration").to.deep.equal([1, 0]);
     });
   });
 });

@@ -2,14 +2,14 @@ export default [
   {
     rule: "of an unexpired tombstone is registration-replaced where a live target exists, with its id",
     file: "src/invocation/phase-02-resolution.ts",
-    find: 'isGone || wasRedefined ? "registration-replaced"',
-    replace: 'wasRedefined ? "registration-replaced"',
+    find: "isGone || successor ?",
+    replace: "successor ?",
   },
   {
     rule: "of another surface is STALE_CAPABILITY {surface-reloaded}",
     file: "src/invocation/phase-02-resolution.ts",
-    find: "request.surfaceId !== surface.id",
-    replace: "false",
+    find: "request.surfaceId === undefined || request.surfaceId === surface.id",
+    replace: "true",
   },
   {
     rule: "a tombstone past its 5 minutes counts for nothing even if it was not pruned yet",

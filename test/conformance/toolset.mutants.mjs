@@ -1,7 +1,7 @@
 export default [
   {
     rule: "gives way to an explicit mode",
-    file: "src/toolset/create-toolset.ts",
+    file: "src/toolset/caller.ts",
     find: "confirmations ?? (topology",
     replace: "(topology",
   },
@@ -20,14 +20,14 @@ export default [
   {
     rule: "counts a remount under the same name as a change, even if its text is equal",
     file: "src/toolset/create-toolset.ts",
-    find: "one.registrationId === other.registrationId &&",
+    find: "tool.registrationId === entry.registrationId &&",
     replace: "",
   },
   {
     rule: "takes the tool-call id as the invocation's id: a transport's retry runs once",
     file: "src/toolset/caller.ts",
-    find: 'toolCallId ?? randomId("inv_", 12)',
-    replace: 'randomId("inv_", 12)',
+    find: 'toolCallId ?? this.#catalog.ids.next("inv_", 12)',
+    replace: 'this.#catalog.ids.next("inv_", 12)',
   },
   {
     rule: "says in its description that it requires confirmation",
