@@ -152,6 +152,12 @@ export class Confirmations implements ConfirmationController {
     }
   }
 
+  /** Every question expires, and nobody is told of questions any more. */
+  dispose(): void {
+    for (const record of [...this.#pending.values()]) this.#settle(record, "expired");
+    this.#listeners.clear();
+  }
+
   pending(): PendingConfirmation[] {
     return [...this.#pending.values()].map(({ question }) => question);
   }
@@ -164,8 +170,10 @@ export class Confirmations implements ConfirmationController {
       this.#settle(record, "expired");
       return;
     }
-    if (!approved) record.cause = causes.includes(reason ?? "") ? (reason as DenialCause) : "declined";
-    this.#settle(record, approved ? "approved" : "denied");
+    // Nothing but `true` approves.
+    const isApproved = (approved as unknown) === true;
+    if (!isApproved) record.cause = causes.includes(reason ?? "") ? (reason as DenialCause) : "declined";
+    this.#settle(record, isApproved ? "approved" : "denied");
   }
 
   waitFor(
@@ -195,8 +203,10 @@ export class Confirmations implements ConfirmationController {
   }
 
   subscribe(listener: (pending: PendingConfirmation[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    // A wrapper of its own: the same function subscribed twice is two subscriptions.
+    const own: typeof listener = (pending) => listener(pending);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
 
   present(): Presenter {
@@ -257,9 +267,7 @@ export class Confirmations implements ConfirmationController {
 
   #tell(): void {
     for (const listener of [...this.#listeners]) {
-      attempt(() => {
-        listener(this.pending());
-      }, this.#host.report);
+      attempt<unknown>(() => listener(this.pending()), this.#host.report);
     }
   }
 }

@@ -21,7 +21,7 @@ export interface AgentProcedureBinding<TIn extends JsonValue, TOut extends JsonV
     when?: () => boolean;
     unavailableReason?: string | (() => string);
     /** Values of the input that the page fixes, read at every call; top-level keys only. */
-    bind?(): Record<string, JsonValue>;
+    bind?(): object;
     /** Bound keys that a caller may still set. */
     overridableFields?: string[];
     confirmation?: "optional" | "required";

@@ -3,7 +3,7 @@ import type { ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentPolicy } from "../definition/policy.js";
 import type { LiveCapability, RunningCall } from "../registry/registration.js";
 import type { Surface } from "../registry/surface.js";
-import { anonymousConsumer, consumerKey } from "../values/consumer.js";
+import { anonymousConsumer, checkConsumer, consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
 import { deepFreeze } from "../values/freeze.js";
@@ -81,6 +81,7 @@ export class Call implements RunningCall {
     this.issued = issued;
     this.options = options;
     this.consumer = options.consumer ?? anonymousConsumer;
+    checkConsumer(this.consumer);
     this.consumerKey = consumerKey(this.consumer);
     this.key = identityKey(this.consumerKey, this.request.invocationId);
     this.startedAt = surface.now();
@@ -103,7 +104,7 @@ export class Call implements RunningCall {
     return this.found!;
   }
 
-  get settled(): boolean {
+  hasEnded(): boolean {
     return this.#settled;
   }
 
@@ -116,7 +117,8 @@ export class Call implements RunningCall {
 
   /** Runs when the call ends, however it does. */
   onEnd(cleanup: () => void): void {
-    this.#cleanups.push(cleanup);
+    if (this.#settled) cleanup();
+    else this.#cleanups.push(cleanup);
   }
 
   /** Ends the call. Only the first end counts; gives whether this one did. */
@@ -133,21 +135,25 @@ export class Call implements RunningCall {
     return true;
   }
 
-  /** From phase 4 on: the time-out and the caller's signal count, time in queues included. */
+  /** From phase 4 on the caller may give up. */
+  heed(signal: AbortSignal | undefined): void {
+    if (!signal) return;
+    const onAbort = () => {
+      this.cancel();
+    };
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.onEnd(() => {
+      signal.removeEventListener("abort", onAbort);
+    });
+  }
+
+  /** From phase 4 on time counts, that in queues included. */
   watch(timeoutMs: number): void {
     const { shape } = this.capability;
     this.#timer = this.surface.scheduler.timeout(() => {
       this.interrupt(failure.timeout(shape.id, timeoutMs, shape.idempotent, this.dispatched));
     }, timeoutMs);
-    const { signal } = this.options;
-    if (!signal) return;
-    const onAbort = () => {
-      this.cancel();
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.onEnd(() => {
-      signal.removeEventListener("abort", onAbort);
-    });
   }
 
   /** A navigation that runs is decided by its handler alone: its success routinely unmounts its owner. */
@@ -179,7 +185,8 @@ export class Call implements RunningCall {
 
   #frame() {
     const surfaceVersion = this.surface.version;
-    const windowVersion = this.found && this.surface.windowVersionOf(this.found.registration.id);
+    const windowVersion =
+      (this.found && this.surface.windowVersionOf(this.found.registration.id)) ?? undefined;
     return {
       invocationId: this.request.invocationId,
       capabilityId: this.request.capabilityId,

@@ -5,8 +5,9 @@ import type {
   AgentCapabilityErrorPayload,
   AgentErrorRetry,
 } from "../values/errors.js";
-import { isAgentSurfaceError } from "../values/errors.js";
+import { errorCodes, errorRetries, isAgentSurfaceError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
+import { isRecord } from "../definition/rules.js";
 import { attempt } from "../values/attempt.js";
 import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
@@ -27,12 +28,16 @@ const queueRetryMs = 250;
 export const confirmationRetryMs = 1_000;
 
 export const failure = {
-  notFound(capabilityId: string, nearest?: string): Failure {
-    const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  /** @param instances Those that there are instead of the one that was named. */
+  notFound(capabilityId: string, nearest?: string, instances: readonly string[] = []): Failure {
+    const hint =
+      instances.length > 0
+        ? ` with that instanceId. There are: ${instances.map((id) => `"${id}"`).join(", ")}.`
+        : `.${nearest === undefined ? "" : ` Did you mean "${nearest}"?`}`;
     return make(
       "CAPABILITY_NOT_FOUND",
       "after-refresh",
-      `There is no capability "${clip(capabilityId)}".${hint} Discover the surface again.`,
+      `There is no capability "${clip(capabilityId)}"${hint} Discover the surface again.`,
     );
   },
 
@@ -217,11 +222,14 @@ export const failure = {
     return make("CANCELLED", retry, `${what}. Read the state before you go on.`, { dispatched });
   },
 
-  handlerFailed(capabilityId: string): Failure {
+  /** @param dispatched Whether the handler was called; else a policy failed. */
+  handlerFailed(capabilityId: string, dispatched: boolean): Failure {
     return make(
       "EXECUTION_FAILED",
       "no",
-      `"${capabilityId}" failed in the page. Read the state before you go on.`,
+      dispatched
+        ? `"${capabilityId}" failed in the page. Read the state before you go on.`
+        : `NOT EXECUTED: a rule of the page about "${capabilityId}" failed. Do not try again.`,
       {
         reason: "handler-error",
       },
@@ -276,7 +284,14 @@ export function readFailure(payload: unknown): Failure | undefined {
     () => copyJson(payload) as unknown as Partial<Failure> | null,
     () => undefined,
   );
-  return typeof copy?.code === "string" ? (copy as Failure) : undefined;
+  const { code, message, retry, details } = copy ?? {};
+  if (!isAmong(errorCodes, code) || typeof message !== "string") return undefined;
+  return make(
+    code,
+    isAmong(errorRetries, retry) ? retry : "no",
+    message,
+    isRecord(details) ? details : undefined,
+  );
 }
 
 function make(
@@ -287,6 +302,10 @@ function make(
 ): AgentCapabilityErrorPayload {
   const short = message.length > maxMessage ? `${message.slice(0, maxMessage - 1)}…` : message;
   return { code, message: short, retry, ...(details && { details }) };
+}
+
+function isAmong<T>(list: readonly T[], value: unknown): value is T {
+  return list.includes(value as T);
 }
 
 /** Ids come from agents: long ones are cut before they are repeated. */

@@ -1,21 +1,25 @@
 /** The capability that a misspelt id most likely means. */
-import { availabilityFor, hidden } from "../registry/availability.js";
-import type { Call } from "./call.js";
+import type { LiveCapability } from "../registry/registration.js";
+import type { Surface } from "../registry/surface.js";
 
 /** How many letters in a row may differ. */
 const maxDifference = 2;
 /** Enough for any page that a model has read; a larger one is not searched to the end. */
 const maxCompared = 2_000;
 
-/** Among what this consumer may see; `undefined` where nothing is near. */
-export function nearestTo({ surface, consumer, request }: Call): string | undefined {
+/** Among those that may be told; `undefined` where nothing is near. */
+export function nearestTo(
+  capabilityId: string,
+  surface: Surface,
+  mayBeTold: (capability: LiveCapability) => boolean,
+): string | undefined {
   let compared = 0;
   for (const { capabilities } of surface.index.sorted()) {
     for (const capability of capabilities) {
       if (++compared > maxCompared) return undefined;
       const { id } = capability.shape;
-      const isNear = differenceBetween(request.capabilityId, id) <= maxDifference;
-      if (isNear && availabilityFor(surface, capability, consumer) !== hidden) return id;
+      const difference = differenceBetween(capabilityId, id);
+      if (difference > 0 && difference <= maxDifference && mayBeTold(capability)) return id;
     }
   }
   return undefined;

@@ -31,7 +31,10 @@ export class ObservationGate {
       });
       return undefined;
     }
-    if (consumer.waiting.length >= this.#limits.maxQueuedObservationsPerConsumer) return "full";
+    if (consumer.waiting.length >= this.#limits.maxQueuedObservationsPerConsumer) {
+      this.#forget(key, consumer);
+      return "full";
+    }
     return new Promise((grant) => {
       consumer.waiting.push(grant);
       call.onEnd(() => {

@@ -61,6 +61,9 @@ function isTerminal(result: AgentInvocationResult): boolean {
   return result.status === "ok" || !["CONFIRMATION_REQUIRED", "RATE_LIMITED"].includes(result.error.code);
 }
 
+/** Ids are kept and repeated, so they are bounded, in characters. */
+const maxToken = 512;
+
 /** Heavier inputs are kept as their fingerprint alone. */
 const maxKeptWeight = 65_536;
 
@@ -110,8 +113,10 @@ export function readRequest(raw: unknown, ids: RandomIds): Issued {
   }
   const text = (field: string): string | undefined => {
     const value = given[field];
-    if (value === undefined || typeof value === "string") return value;
-    issues.push({ path: field, message: `expected a text, got ${describeValue(value)}` });
+    if (value === undefined) return value;
+    if (typeof value === "string" && value.length <= maxToken) return value;
+    const wanted = `expected a text of at most ${maxToken} characters`;
+    issues.push({ path: field, message: `${wanted}, got ${describeValue(value)}` });
     return undefined;
   };
   const { expectedVersion } = given;

@@ -1,15 +1,17 @@
 /** Phase 2: which live capability is meant, among those that this consumer may see (contract.md section 7). */
 import { isDangerous } from "../definition/effect.js";
-import { availabilityFor, hidden } from "../registry/availability.js";
+import { isVisible } from "../registry/availability.js";
 import type { LiveCapability } from "../registry/registration.js";
+import { inScope } from "../registry/scope.js";
 import { parseCapabilityId } from "../values/ids.js";
+import { withinScope } from "../values/invocation.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Candidate, Failure } from "./failure.js";
 import { nearestTo } from "./nearest.js";
 
 export function resolve(call: Call): Failure | undefined {
-  const { surface, request, consumer, consumerKey } = call;
+  const { surface, request, consumerKey } = call;
   const { capabilityId, instanceId, registrationId } = request;
   const parsed = parseCapabilityId(capabilityId);
   if (!parsed) return notFound(call);
@@ -21,27 +23,26 @@ export function resolve(call: Call): Failure | undefined {
   const isOfThisSurface = request.surfaceId === undefined || request.surfaceId === surface.id;
   if (registrationId !== undefined && isOfThisSurface) {
     const meant = surface.index.meant(registrationId, capabilityId, instanceId);
-    if (meant && availabilityFor(surface, meant, consumer) !== hidden) {
+    if (meant && inReach(meant, call)) {
       call.found = meant;
       return checkVersion(call, meant);
     }
   }
   // Nothing is found by its registration alone: what follows looks at every instance.
   const live = surface.capabilities(capabilityId, instanceId);
-  const visible = live.filter((one) => availabilityFor(surface, one, consumer) !== hidden);
+  const visible = live.filter((one) => inReach(one, call));
   const [first] = visible;
 
-  if (!isOfThisSurface) {
-    return failure.stale(capabilityId, "surface-reloaded", first?.registration.id);
-  }
-  /** Whether the given registration is gone, or what it had before a redefinition. */
-  const isGone =
-    registrationId !== undefined &&
-    [registrationId, surface.index.latest(registrationId)].some((id) =>
-      surface.tombstones.has(id, consumerKey),
-    );
+  /** The only one that can have been meant. */
+  const only = visible.length === 1 ? first?.registration.id : undefined;
+  if (!isOfThisSurface && first) return failure.stale(capabilityId, "surface-reloaded", only);
+  /** The given registration, and the one that it had become before it went. */
+  const given = registrationId === undefined ? [] : [registrationId, surface.index.latest(registrationId)];
   if (!first) {
-    const wasThere = registrationId === undefined ? surface.tombstones.anyHad(late) : isGone;
+    const { tombstones } = surface;
+    const wasThere =
+      isOfThisSurface &&
+      (registrationId === undefined ? tombstones.anyHad(late) : given.some((id) => tombstones.had(id, late)));
     // What lives but is hidden must look as if it had never been there.
     return wasThere && live.length === 0 ? failure.unmounted(capabilityId, "resolve") : notFound(call);
   }
@@ -51,17 +52,19 @@ export function resolve(call: Call): Failure | undefined {
     if (call.found) return checkVersion(call, call.found);
     const latest = surface.index.latest(registrationId);
     const successor = visible.find(({ registration }) => registration.id === latest);
+    const isGone = given.some((id) => surface.tombstones.has(id, consumerKey));
     const reason = isGone || successor ? "registration-replaced" : "surface-reloaded";
-    // Of several only the one that was redefined is what was meant.
-    const live = successor ?? (visible.length === 1 ? first : undefined);
-    return failure.stale(capabilityId, reason, live?.registration.id);
+    return failure.stale(capabilityId, reason, successor?.registration.id ?? only);
   }
   if (visible.length > 1) {
-    return failure.ambiguous(capabilityId, visible.map(candidateOf));
+    return failure.ambiguous(capabilityId, visible.slice(0, maxNamed).map(candidateOf));
   }
   call.found = first;
   return checkVersion(call, first);
 }
+
+/** How many instances an answer names. */
+const maxNamed = 50;
 
 /** What is dangerous runs only on the very surface that its caller has seen. */
 function checkVersion({ surface, request }: Call, { shape }: LiveCapability): Failure | undefined {
@@ -81,6 +84,16 @@ function candidateOf({ shape, registration }: LiveCapability): Candidate {
   return { instanceId: context.instanceId, registrationId, context };
 }
 
+/** Whether this consumer may know of it, within the scope that its adapter keeps to. */
+function inReach(capability: LiveCapability, { surface, consumer, options }: Call): boolean {
+  const isWithin = inScope(capability.registration.shape.type, options[withinScope]);
+  return isWithin && isVisible(surface, capability, consumer);
+}
+
 function notFound(call: Call): Failure {
-  return failure.notFound(call.request.capabilityId, nearestTo(call));
+  const { surface, request } = call;
+  const named = surface.capabilities(request.capabilityId, undefined).filter((one) => inReach(one, call));
+  const instances = named.slice(0, maxNamed).map(({ registration }) => registration.shape.instanceId);
+  const nearest = nearestTo(request.capabilityId, surface, (one) => inReach(one, call));
+  return failure.notFound(request.capabilityId, nearest, instances);
 }

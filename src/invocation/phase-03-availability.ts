@@ -2,7 +2,7 @@
  * Phase 3: can it be used now, is its window operable, and is its window in the version that the caller has seen? Asked
  * again when a slot is granted: what waited never acts on a state that its caller has not seen.
  */
-import { availabilityFor, hidden } from "../registry/availability.js";
+import { availabilityFor, blockedByModal, hidden } from "../registry/availability.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -14,10 +14,14 @@ export function checkAvailability(call: Call): Failure | undefined {
   const state = availabilityFor(surface, capability, consumer);
   if (state === hidden) return failure.notFound(capabilityId);
   if (state !== undefined) {
-    return failure.notAvailable(capabilityId, state, surface.blockedBy(capability.registration.id) ?? []);
+    const isBlocked = state === blockedByModal;
+    const blockedBy = isBlocked ? surface.blockedBy(capability.registration.id) : [];
+    return failure.notAvailable(capabilityId, state, blockedBy ?? []);
   }
+  if (expectedVersion === undefined) return undefined;
   const version = surface.windowVersionOf(capability.registration.id);
-  if (expectedVersion !== undefined && version !== undefined && version !== expectedVersion) {
+  if (version === null) return failure.notAvailable(capabilityId, "when-error", []);
+  if (version !== undefined && version !== expectedVersion) {
     return failure.staleState(capabilityId, expectedVersion, version);
   }
   return undefined;

@@ -5,6 +5,7 @@ import { bindingOf } from "../registry/availability.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
 import { copyJson } from "../values/json.js";
+import type { JsonValue } from "../values/json.js";
 import { touchesSensitive } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
@@ -16,7 +17,7 @@ export function buildEffectiveInput(call: Call): Failure | undefined {
   if (!shape.input) return undefined;
   try {
     if (isProcedure(shape)) return buildBoundInput(call, shape);
-    call.effectiveInput = copyJson(shape.input.parse(call.request.input ?? {}));
+    call.effectiveInput = copyJson(shape.input.parse(inputOf(call)));
     return undefined;
   } catch (error) {
     if (!isAgentSchemaError(error)) call.surface.report(error);
@@ -32,7 +33,7 @@ function buildBoundInput(
   call: Call,
   shape: CapabilityShape & { procedure: ProcedureShape },
 ): Failure | undefined {
-  const built = bindInput(shape, call.request.input ?? {}, () => {
+  const built = bindInput(shape, inputOf(call), () => {
     const config = bindingOf(call.capability)?.config;
     // What was bound once is never let go: without its binding it does not run.
     if (!config?.bind && shape.procedure.bound.length > 0) throw new TypeError("bind() is gone.");
@@ -48,6 +49,11 @@ function buildBoundInput(
     new Error(`"${shape.id}" could not be bound to the state of the page.`, { cause: built.failed }),
   );
   return failure.bindingFailed(shape.id);
+}
+
+/** What was sent, `null` too; nothing is an empty object. */
+function inputOf({ request: { input } }: Call): JsonValue {
+  return input === undefined ? {} : input;
 }
 
 function isProcedure(shape: CapabilityShape): shape is CapabilityShape & { procedure: ProcedureShape } {

@@ -1,6 +1,7 @@
 /** Phase 7: what only live state can say against this input. */
 import type { AgentActionDefinition, PreconditionFailure } from "../definition/component.js";
 import { definitionOf } from "../registry/availability.js";
+import { attempt, isThenable, observed } from "../values/attempt.js";
 import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
@@ -13,7 +14,11 @@ export function checkPrecondition(call: Call): Failure | undefined {
   if (!definition?.precondition) return undefined;
   const { id } = call.capability.shape;
   try {
-    const refusal = definition.precondition(call.effectiveInput, readContext(call));
+    const refusal = observed(
+      definition.precondition(call.effectiveInput, readContext(call)),
+      call.surface.report,
+    );
+    if (isThenable(refusal)) throw new TypeError("precondition() gave a promise: it must answer at once.");
     return refusal ? refuse(id, refusal) : undefined;
   } catch (error) {
     const told = toldBy(error);
@@ -28,8 +33,9 @@ export function checkPrecondition(call: Call): Failure | undefined {
 }
 
 function refuse(id: string, { message, details }: PreconditionFailure): Failure {
-  const copy = details && (copyJson(details) as Record<string, JsonValue>);
-  return failure.precondition(message || `"${id}" was refused by the page.`, copy);
+  const copy = attempt(() => details && (copyJson(details) as Record<string, JsonValue>), console.error);
+  const told = typeof message === "string" && message !== "" ? message : `"${id}" was refused by the page.`;
+  return failure.precondition(told, copy);
 }
 
 /** An author may throw the failure as a plain object. An Error is a defect, and its text is not for agents. */

@@ -1,6 +1,7 @@
 /** Phase 9: spends the evidence and runs the handler that the definition has now. */
 import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
 import { definitionOf } from "../registry/availability.js";
+import { isThenable } from "../values/attempt.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { actionContext, callInfo, readContext } from "./context.js";
@@ -24,10 +25,12 @@ export async function execute(call: Call): Promise<Outcome> {
     const told = toldBy(error);
     if (told) return { failure: told };
     // The operator learns the cause, the agent a fixed sentence. A handler that heeded its signal did not fail.
-    if (!call.settled) console.error(`agent-tags: "${shape.id}" failed.`, error);
-    return { failure: shape.procedure ? failure.transportFailed(shape.id) : failure.handlerFailed(shape.id) };
+    if (!call.hasEnded()) console.error(`agent-tags: "${shape.id}" failed.`, error);
+    return {
+      failure: shape.procedure ? failure.transportFailed(shape.id) : failure.handlerFailed(shape.id, true),
+    };
   } finally {
-    if (call.settled) reportLate(call);
+    if (call.hasEnded()) reportLate(call);
     call.executionMs = call.surface.now() - since;
     call.handlerSettled = true;
   }
@@ -56,10 +59,4 @@ function reportLate(call: Call): void {
     invocationId: call.request.invocationId,
     consumerId: call.consumer.id,
   });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
-  );
 }

@@ -2,6 +2,7 @@
 import { auditPayload } from "../audit/payload.js";
 import { byteSize } from "../values/byte-size.js";
 import { isAgentSchemaError } from "../values/errors.js";
+import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
@@ -10,7 +11,8 @@ import { failure, readFailure } from "./failure.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
-  return "failure" in outcome ? call.failed(outcome.failure) : checked(call, outcome.output);
+  // Frozen before policies get to see it.
+  return deepFreeze("failure" in outcome ? call.failed(outcome.failure) : checked(call, outcome.output));
 }
 
 /** A result that a policy gave, as the answer to this very call; what is no result is the policy's failure. */
@@ -24,7 +26,7 @@ export function adopt(call: Call, given: unknown): AgentInvocationResult {
   } catch (cause) {
     call.surface.report(cause);
   }
-  return call.failed(failure.handlerFailed(call.capability.shape.id));
+  return call.failed(failure.handlerFailed(call.capability.shape.id, call.dispatched));
 }
 
 function checked(call: Call, given: unknown): AgentInvocationResult {

@@ -1,5 +1,6 @@
 /** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
 import type { Surface } from "../registry/surface.js";
+import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { ActionSlots } from "./action-slots.js";
 import { Call } from "./call.js";
@@ -57,7 +58,7 @@ export class Pipeline {
 
     const known = this.#identities.find(call.key);
     if (known && !isSame(known instanceof Call ? known.issued : known.request, issued)) {
-      return Promise.resolve(call.failed(failure.conflict(capabilityId, invocationId)));
+      return Promise.resolve(deepFreeze(call.failed(failure.conflict(capabilityId, invocationId))));
     }
     if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
 
@@ -73,7 +74,9 @@ export class Pipeline {
         ? failure.invalidInput(capabilityId, issued.issues)
         : (resolve(call) ?? checkAvailability(call));
     recordStart(call);
-    if (early) call.end(call.failed(early));
+    // A listener, or what these phases asked of the page, may have ended everything.
+    if (surface.disposed) call.end(call.failed(failure.cancelled(capabilityId, false, false, true)));
+    else if (early) call.end(call.failed(early));
     else this.#run(call);
     return call.settlement;
   }
@@ -87,14 +90,13 @@ export class Pipeline {
     const { capability, options } = call;
     this.#running.add(call);
     (capability.calls ??= new Set()).add(call);
-    if (options.signal?.aborted) {
-      call.cancel();
-      return;
-    }
+    call.heed(options.signal);
+    if (call.hasEnded()) return;
     void this.#phases(call).then((result) => call.end(result));
     // A handler that is done already needs no clock, unless a policy around it may go on for ever.
-    if (call.settled || (call.handlerSettled && !call.isLayered)) return;
-    call.watch(options.timeoutMs ?? capability.shape.timeoutMs);
+    if (call.hasEnded() || (call.handlerSettled && !call.isLayered)) return;
+    const { timeoutMs = 0 } = options;
+    call.watch(timeoutMs > 0 ? timeoutMs : capability.shape.timeoutMs);
   }
 
   /** Phases 4 to 10. Policies stand around those behind them, hence the nesting. */
@@ -112,21 +114,26 @@ export class Pipeline {
       const told = toldBy(error);
       if (told) return call.failed(told);
       this.#surface.report(error);
-      return call.failed(failure.handlerFailed(call.capability.shape.id));
+      return call.failed(failure.handlerFailed(call.capability.shape.id, call.dispatched));
     }
   }
 
   /** Phases 6 to 10, behind every policy. */
   async #confirmAndExecute(call: Call): Promise<AgentInvocationResult> {
-    const refused = confirm(call) ?? checkPrecondition(call);
+    // While policies took their time the state may have become another one.
+    const first = call.isLayered
+      ? [checkAvailability, confirm, checkPrecondition]
+      : [confirm, checkPrecondition];
+    const refused = runChecks(call, first);
+    if (call.hasEnded()) return call.settlement;
     if (refused) return call.failed(refused);
     const admitted = admit(call, this.#admission);
     if (isPromise(admitted)) {
       const since = this.#surface.now();
       await admitted;
       call.queueWaitMs = this.#surface.now() - since;
-      if (call.settled) return call.settlement;
-      const changed = checkAvailability(call) ?? checkPrecondition(call);
+      const changed = runChecks(call, [checkAvailability, checkPrecondition]);
+      if (call.hasEnded()) return call.settlement;
       if (changed) return call.failed(changed);
     } else if (admitted) {
       return call.failed(admitted);
@@ -134,6 +141,17 @@ export class Pipeline {
     call.sealed = seal(call, await execute(call));
     return call.sealed;
   }
+}
+
+type CheckOfCall = (call: Call) => Failure | undefined;
+
+/** The first refusal. What these checks ask of the page may end the call itself: then nothing more is asked. */
+function runChecks(call: Call, checks: readonly CheckOfCall[]): Failure | undefined {
+  for (const check of checks) {
+    const refused = call.hasEnded() ? undefined : check(call);
+    if (refused) return refused;
+  }
+  return undefined;
 }
 
 /**
@@ -144,7 +162,7 @@ async function unlessEnded(
   call: Call,
   next: () => AgentInvocationResult | Promise<AgentInvocationResult>,
 ): Promise<AgentInvocationResult> {
-  if (call.settled) return call.settlement;
+  if (call.hasEnded()) return call.settlement;
   return call.isLayered ? Promise.race([next(), call.settlement]) : next();
 }
 

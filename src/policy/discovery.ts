@@ -15,13 +15,8 @@ export function decideDiscovery(
     if (!policy.onDiscovery) continue;
     const given = attempt(() => policy.onDiscovery!(context), report);
     // What is no decision hides too.
-    if (given?.decision === "disable") decided = decided === expose ? withReason(given) : decided;
+    if (given?.decision === "disable") decided = decided === expose ? given : decided;
     else if (given?.decision !== "expose") return hide;
   }
   return decided;
-}
-
-/** A policy without types may forget the reason; it disables all the same. */
-function withReason(decision: { decision: "disable"; reason?: string }): DiscoveryDecision {
-  return { decision: "disable", reason: decision.reason ?? "unavailable" };
 }

@@ -1,16 +1,20 @@
 /** Whether a capability can be used now, and if not why (contract.md section 3). */
 import type { AgentActionDefinition, AgentObservationDefinition } from "../definition/component.js";
-import type { AgentPolicyContext } from "../definition/policy.js";
+import type { AgentPolicyContext, DiscoveryDecision } from "../definition/policy.js";
 import type { AgentProcedureBinding } from "../definition/procedure.js";
 import { decideDiscovery } from "../policy/discovery.js";
 import { consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
+import { isThenable, observed } from "../values/attempt.js";
+import { cut } from "../values/describe-value.js";
 import type { JsonValue } from "../values/json.js";
 import type { LiveCapability } from "./registration.js";
 import type { Surface } from "./surface.js";
 
 /** Not to be seen by this consumer at all. */
 export const hidden: unique symbol = Symbol("hidden");
+
+export const blockedByModal = "blocked_by_modal";
 
 /** Why it cannot be used now; `undefined` where it can. */
 export type Availability = string | undefined | typeof hidden;
@@ -21,20 +25,48 @@ export function stateOf(surface: Surface, capability: LiveCapability): string | 
   if (registration.status !== "active") return "component-unregistered";
   const blockedBy = surface.blockedBy(registration.id);
   if (!blockedBy) return "when-error";
-  if (blockedBy.length > 0) return "blocked_by_modal";
+  if (blockedBy.length > 0) return blockedByModal;
   if (!registration.enabled) return "component-disabled";
-  if (override && !override.available) return override.reason ?? "unavailable";
+  if (override && !override.available) return reasonOf(override.reason, "unavailable");
   try {
     const definition = definitionOf(capability);
+    const offers: unknown = definition?.when?.();
+    if (isThenable(offers)) {
+      observed(offers, surface.report);
+      throw new TypeError("when() gave a promise: it must answer at once.");
+    }
     // Nothing but `false` disables: a predicate that forgets to return says nothing.
-    if ((definition?.when?.() as unknown) !== false) return undefined;
+    if (offers !== false) return undefined;
     const { unavailableReason } = definition!;
     const reason = typeof unavailableReason === "function" ? unavailableReason() : unavailableReason;
-    return reason ?? "Currently unavailable";
+    return reasonOf(observed(reason, surface.report), "Currently unavailable");
   } catch (error) {
     surface.report(new Error(`The availability of "${shape.id}" could not be asked.`, { cause: error }));
     return "when-error";
   }
+}
+
+const maxReason = 300;
+
+/** A reason travels to agents: what is no text is none, and a long one is cut. */
+function reasonOf(given: unknown, otherwise: string): string {
+  return typeof given === "string" && given !== "" ? cut(given, maxReason) : otherwise;
+}
+
+/** Whether one consumer may know of it, whatever its state. */
+export function isVisible(surface: Surface, capability: LiveCapability, consumer: AgentConsumer): boolean {
+  return !isGuarded(surface, capability) || decisionFor(surface, capability, consumer).decision !== "hide";
+}
+
+function decisionFor(
+  surface: Surface,
+  capability: LiveCapability,
+  consumer: AgentConsumer,
+): DiscoveryDecision {
+  const policies = surface.policiesOf(capability.shape);
+  const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
+  if (decision.decision !== "hide") noteSeen(capability, consumerKey(consumer));
+  return decision;
 }
 
 /** The state as one consumer may see it. */
@@ -44,11 +76,11 @@ export function availabilityFor(
   consumer: AgentConsumer,
 ): Availability {
   if (!isGuarded(surface, capability)) return stateOf(surface, capability);
-  const policies = surface.policiesOf(capability.shape);
-  const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
+  const decision = decisionFor(surface, capability, consumer);
   if (decision.decision === "hide") return hidden;
-  noteSeen(capability, consumerKey(consumer));
-  return decision.decision === "disable" ? decision.reason : stateOf(surface, capability);
+  return decision.decision === "disable"
+    ? reasonOf(decision.reason, "unavailable")
+    : stateOf(surface, capability);
 }
 
 /** Whether any policy decides who may see it. */

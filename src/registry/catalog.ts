@@ -30,6 +30,7 @@ export interface RegistryCatalog {
   now(): number;
   readonly ids: RandomIds;
   readonly limits: Readonly<AgentSurfaceLimits>;
+  isDisposed(): boolean;
   /** Grows with each `invalidate()`: everything is to be looked at again. */
   epoch(): number;
   /** The live registrations, in the order of snapshots. */
@@ -64,6 +65,7 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
     now: () => surface.now(),
     limits: surface.limits,
     ids: surface.ids,
+    isDisposed: () => surface.disposed,
     epoch: () => surface.epoch,
     registrationIds: () => surface.index.sorted().map(({ id }) => id),
     entries: (registrationId, consumer) =>

@@ -40,8 +40,9 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
       if (surface.disposed) return;
       surface.disposed = true;
       pipeline.dispose();
+      surface.confirmations.dispose();
       registrations.removeAll();
-      surface.events.clear();
+      surface.events.end();
     },
   };
   attachCatalog(registry, surface);

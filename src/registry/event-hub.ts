@@ -10,6 +10,7 @@ export class EventHub {
   readonly #report: (error: unknown) => void;
   #queue: AgentSurfaceEvent[] = [];
   #delivering = false;
+  #isOver = false;
 
   constructor(report: (error: unknown) => void) {
     this.#report = report;
@@ -17,9 +18,7 @@ export class EventHub {
 
   subscribe(listener: (event: AgentSurfaceEvent) => void): Unsubscribe {
     // A wrapper of its own: the same function subscribed twice is two subscriptions.
-    const own = (event: AgentSurfaceEvent) => {
-      listener(event);
-    };
+    const own: typeof listener = (event) => listener(event);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
@@ -34,16 +33,17 @@ export class EventHub {
       for (const listener of [...this.#listeners]) {
         // One that unsubscribed during this very delivery hears nothing more.
         if (!this.#listeners.has(listener)) continue;
-        attempt(() => {
-          listener(this.#queue[index]!);
-        }, this.#report);
+        attempt<unknown>(() => listener(this.#queue[index]!), this.#report);
       }
     }
     this.#queue = [];
     this.#delivering = false;
+    if (this.#isOver) this.#listeners.clear();
   }
 
-  clear(): void {
-    this.#listeners.clear();
+  /** Nobody hears of anything any more, once what happened so far is told. */
+  end(): void {
+    this.#isOver = true;
+    if (!this.#delivering) this.#listeners.clear();
   }
 }

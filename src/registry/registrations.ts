@@ -29,6 +29,8 @@ export class Registrations {
     const collisions = lintSuffixes(surface, shape.capabilities, former);
     const id = this.#nextId();
     const isRefused = !this.#isWelcome(definition);
+    // The guard may have ended the surface itself.
+    if (surface.disposed) throw surface.disposedError();
     // After the guard, which may have registered something itself.
     const holder = surface.index.instance(shape.type, shape.instanceId);
     const isTaken = holder && surface.options.onDuplicateInstance !== "replace";
@@ -85,13 +87,15 @@ export class Registrations {
     });
     const added = shape.capabilities.filter((_, index) => !kept[index]);
     const collisions = lintSuffixes(surface, added, registration);
+    const { definition: former } = registration;
     registration.definition = definition;
     const changed =
       kept.length !== registration.capabilities.length ||
       kept.some((capability, index) => capability !== registration.capabilities[index]) ||
       !sameComponent(before, shape);
-    // What was pushed stays where the definition says nothing.
-    const enabled = definition.enabled ?? registration.enabled;
+    // What was said last counts: a push, or a definition that says something else than the one before.
+    const isSaidAnew = (former.enabled !== false) !== (definition.enabled !== false);
+    const enabled = isSaidAnew ? definition.enabled !== false : registration.enabled;
     if (!changed) {
       // Equal content; only the schemas' parsers may be new ones.
       kept.forEach((capability, index) => (capability!.shape = shape.capabilities[index]!));
@@ -100,7 +104,7 @@ export class Registrations {
       this.update(registration, { enabled });
       return;
     }
-    const former = left(registration);
+    const announcement = left(registration);
     const gone = registration.capabilities.filter((capability) => !kept.includes(capability));
     const isResorted = before.priority !== shape.priority;
     if (isResorted) surface.index.remove(registration);
@@ -121,7 +125,7 @@ export class Registrations {
     this.#noteWhatAsks(registration);
     surface.changed();
     this.#release(gone);
-    this.#announce(former, arrived(registration));
+    this.#announce(announcement, arrived(registration));
     tellCollisions(surface, collisions);
   }
 
@@ -129,12 +133,19 @@ export class Registrations {
     if (registration.status !== "active") return;
     const surface = this.#surface;
     const before = registration.capabilities.map(isOffered);
+    const { availability = {} } = patch;
+    // Read before anything changes: what cannot be read changes nothing.
+    const overrides = Object.entries(availability).map(([name, { available, reason }]) => ({
+      name,
+      available,
+      reason,
+    }));
     let changed = false;
     if (patch.enabled !== undefined && patch.enabled !== registration.enabled) {
       registration.enabled = patch.enabled;
       changed = true;
     }
-    for (const [name, { available, reason }] of Object.entries(patch.availability ?? {})) {
+    for (const { name, available, reason } of overrides) {
       const capability = capabilityNamed(registration, name);
       if (!capability) {
         surface.report(new Error(`"${registration.shape.type}" has no capability "${name}" to update.`));
@@ -185,6 +196,8 @@ export class Registrations {
     registration.definition = { type, description };
     registration.shape = { ...shape, policies: [], internal: {}, capabilities: [] };
     registration.capabilities = [];
+    registration.asking = noneAsks;
+    registration.descriptor = registration.offered = undefined;
     return capabilities;
   }
 

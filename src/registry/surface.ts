@@ -2,6 +2,7 @@
  * The state of one surface, shared by the registry that changes it and the pipeline that runs calls on it. Everything
  * here is internal: hosts see it through `AgentSurfaceRegistry` alone.
  */
+import { auditPayload } from "../audit/payload.js";
 import { consoleAuditSink } from "../audit/console-sink.js";
 import { memoryAuditSink } from "../audit/memory-sink.js";
 import type { AuditEvent, AuditSink } from "../audit/sink.js";
@@ -17,7 +18,6 @@ import { RandomIds } from "../values/random-ids.js";
 import { limitsFrom } from "../values/limits.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
-import { maskSensitive } from "../values/sensitive.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { EventHub } from "./event-hub.js";
 import { ProcedureIndex } from "./procedure-index.js";
@@ -87,7 +87,7 @@ export class Surface {
   }
 
   now(): number {
-    return this.options.now ? this.options.now() : Date.now();
+    return attempt(() => this.options.now?.(), this.report) ?? Date.now();
   }
 
   disposedError(): Error {
@@ -126,8 +126,14 @@ export class Surface {
     return operability ? attempt(() => operability.blockedBy(registrationId), report) : [];
   }
 
-  windowVersionOf(registrationId: string): number | undefined {
-    return attempt(() => this.operability?.versionOf(registrationId), this.report);
+  /** `undefined` outside of windows, `null` where that cannot be asked. */
+  windowVersionOf(registrationId: string): number | null | undefined {
+    try {
+      return this.operability?.versionOf(registrationId);
+    } catch (error) {
+      this.report(error);
+      return null;
+    }
   }
 
   /** The host's context; one that throws is an empty one. */
@@ -138,9 +144,7 @@ export class Surface {
   audit(event: Omit<AuditEvent, "at">): void {
     const at = this.#timestamp();
     for (const sink of this.#sinks) {
-      attempt(() => {
-        sink.record({ at, ...event });
-      }, this.report);
+      attempt<unknown>(() => sink.record({ at, ...event }), this.report);
     }
   }
 
@@ -159,7 +163,9 @@ export class Surface {
         capabilityId,
         registrationId,
         consumerId: audit.consumerId,
-        ...(audit.level === "full" && { payload: { input: maskSensitive(input, sensitive) } }),
+        ...(audit.level === "full" && {
+          payload: auditPayload(input, sensitive, undefined, this.limits.maxOutputBytes),
+        }),
       });
     }
     if (notice === "requested") {

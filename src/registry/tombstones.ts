@@ -51,19 +51,25 @@ export class Tombstones {
     return stone.capabilities.length === 0 || stone.capabilities.some((one) => couldSee(one, consumerKey));
   }
 
-  /** Whether any registration that is gone had what a call asks for, and its consumer could see it. */
-  anyHad({ type, name, instanceId, consumerKey }: Late): boolean {
-    for (const stone of this.#byRegistration.values()) {
-      if (
-        (type === undefined || stone.type === type) &&
-        (instanceId === undefined || stone.instanceId === instanceId) &&
-        this.#isFresh(stone) &&
-        stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))
-      ) {
-        return true;
-      }
-    }
+  /** Whether one registration that is gone had what a call asks for, and its consumer could see it. */
+  had(registrationId: string, late: Late): boolean {
+    const stone = this.#byRegistration.get(registrationId);
+    return stone !== undefined && this.#fits(stone, { ...late, instanceId: undefined });
+  }
+
+  /** The same of any registration. */
+  anyHad(late: Late): boolean {
+    for (const stone of this.#byRegistration.values()) if (this.#fits(stone, late)) return true;
     return false;
+  }
+
+  #fits(stone: Tombstone, { type, name, instanceId, consumerKey }: Late): boolean {
+    return (
+      (type === undefined || stone.type === type) &&
+      (instanceId === undefined || stone.instanceId === instanceId) &&
+      this.#isFresh(stone) &&
+      stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))
+    );
   }
 
   #isFresh({ at }: Tombstone): boolean {

@@ -140,6 +140,8 @@ export interface AgentObservationDescriptor {
   capabilityId: string;
   name: string;
   description: string;
+  /** Where it takes an input. */
+  inputSchema?: JsonSchema;
   outputSchema: JsonSchema;
   available: boolean;
   unavailableReason?: string;

@@ -3,7 +3,7 @@ import type { CapabilityShape } from "../definition/shape.js";
 import { catalogOf } from "../registry/catalog.js";
 import type { RegistryCatalog } from "../registry/catalog.js";
 import type { AgentSurfaceRegistry } from "../registry/types.js";
-import { confirmOptional } from "../values/invocation.js";
+import { confirmOptional, withinScope } from "../values/invocation.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { IssuedTokens } from "./issued-tokens.js";
 import type { Tokens } from "./issued-tokens.js";
@@ -18,6 +18,7 @@ export class Caller {
   readonly #issued: IssuedTokens;
   /** The version of the surface that the consumer has seen; none yet. */
   #seen: string | undefined;
+  #isOver = false;
   /** The waits that `dispose` ends, by what they wait for. */
   readonly #waiting = new Map<AbortController, string>();
 
@@ -41,14 +42,19 @@ export class Caller {
   }
 
   async call(target: AgentInvocation, call: AgentToolCall): Promise<AgentInvocationResult> {
-    const { toolCallId, signal } = call;
-    const request = this.#request(target, call);
-    const options: InvokeOptions = {
-      consumer: this.#options.consumer,
-      ...(signal && { signal }),
-      ...(this.#options.confirmOptional && { [confirmOptional]: true }),
-    };
+    let request: Request = { ...target, invocationId: this.#catalog.ids.next("inv_", 12) };
+    const refused = (why: string) =>
+      notExecuted(askedBy(request, this.#registry.getVersion()), "no", `since ${why}`);
+    if (this.#isOver) return refused("its toolset was closed");
     try {
+      const { toolCallId, signal } = call;
+      request = this.#request(target, call);
+      const options: InvokeOptions = {
+        consumer: this.#options.consumer,
+        ...(signal && { signal }),
+        ...(this.#options.confirmOptional && { [confirmOptional]: true }),
+        [withinScope]: this.#options.scope,
+      };
       const first = await this.#registry.invoke(request, options);
       this.#learn(first, request);
       const confirmationId = this.#waits ? questionOf(first) : undefined;
@@ -69,13 +75,15 @@ export class Caller {
       if (toolCallId !== undefined) this.#issued.set(toolCallId, tokensOf(approved));
       return await this.#registry.invoke(approved, options);
     } catch {
-      // Only a surface that was disposed rejects.
-      const asked = askedBy(request, this.#registry.getVersion());
-      return notExecuted(asked, "no", "since the page's surface was closed");
+      return refused(
+        this.#catalog.isDisposed() ? "the page's surface was closed" : "its options cannot be used",
+      );
     }
   }
 
+  /** Its tools run nothing any more; what waits for a person stops waiting. */
   dispose(): void {
+    this.#isOver = true;
     for (const wait of this.#waiting.keys()) wait.abort();
   }
 
@@ -95,12 +103,12 @@ export class Caller {
 
   #learn(result: AgentInvocationResult, { invocationId, confirmationId }: Request): void {
     if (result.status === "ok") return;
-    const { retry, details } = result.error;
+    const { code, details } = result.error;
     // Refused for its version, the consumer was told the current one: it is not refused for ever.
     if (details?.["reason"] === "surface-version-mismatch") this.#seen = result.surfaceVersion;
-    // It did not run as it was sent: the next attempt is a new one.
-    const isOver = retry === "with-confirmation" || retry === "after-delay" || retry === "after-refresh";
-    if (isOver && confirmationId === undefined) this.#issued.delete(invocationId);
+    // Not remembered by the registry either: the next attempt is a new one.
+    const isOpen = code === "CONFIRMATION_REQUIRED" || code === "RATE_LIMITED";
+    if (isOpen && confirmationId === undefined) this.#issued.delete(invocationId);
   }
 
   /** Whether the question ended before the bound, the caller's signal and `dispose`. */

@@ -5,6 +5,7 @@ import { inScope } from "../registry/scope.js";
 import { SortedList } from "../registry/sorted-list.js";
 import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
 import { attempt } from "../values/attempt.js";
+import { checkConsumer } from "../values/consumer.js";
 import { Caller } from "./caller.js";
 import { lazyList } from "./lazy-list.js";
 import { createMetaToolset } from "./meta-toolset.js";
@@ -16,7 +17,7 @@ import { ToolNames } from "./tool-names.js";
  * The surface as tools for one consumer. The catalog is incremental: a change costs what changed, and a tool stays the
  * same object while it would act the same.
  * In the mode "meta" it is three tools instead, whatever is mounted: `surface_discover`, `surface_read`, `surface_act`.
- * @throws {TypeError} where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of
+ * @throws {TypeError} for a consumer without id or kind; where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of
  * loop; and for an unknown `mode`.
  */
 export function createAgentToolset(
@@ -24,6 +25,7 @@ export function createAgentToolset(
   options: AgentToolsetOptions,
 ): AgentToolset {
   const { mode = "direct", topology, confirmations } = options;
+  checkConsumer(options.consumer);
   if (topology === undefined && confirmations === undefined) {
     throw new TypeError("A toolset needs a topology, or confirmations.");
   }
@@ -55,6 +57,7 @@ class Toolset implements AgentToolset {
   readonly #dirty = new Set<string>();
   /** The registry's epoch as of the last refresh; none yet. */
   #epoch = -1;
+  #isOver = false;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     this.#registry = registry;
@@ -69,17 +72,21 @@ class Toolset implements AgentToolset {
   }
 
   tools(): AgentTool[] {
+    if (this.#isOver) return [];
     this.#tell(this.#refresh());
     this.#caller.saw(this.#registry.getVersion());
     return this.#list.toArray();
   }
 
   subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    // A wrapper of its own: the same function subscribed twice is two subscriptions.
+    const own: Listener = (tools, changes) => listener(tools, changes);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#unsubscribe();
     this.#caller.dispose();
     this.#listeners.clear();
@@ -147,9 +154,7 @@ class Toolset implements AgentToolset {
     this.#caller.saw(this.#registry.getVersion());
     const tools = lazyList(() => this.#list.toArray());
     for (const listener of [...this.#listeners]) {
-      attempt(() => {
-        listener(tools, changes);
-      }, console.error);
+      attempt<unknown>(() => listener(tools, changes), console.error);
     }
   }
 }

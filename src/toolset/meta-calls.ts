@@ -4,7 +4,6 @@ import { inScope } from "../registry/scope.js";
 import type { AgentSurfaceRegistry } from "../registry/types.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
-import { parseCapabilityId } from "../values/ids.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
 import { Caller } from "./caller.js";
@@ -12,7 +11,7 @@ import { fitDiscovery } from "./discovery.js";
 import type { Budget } from "./discovery.js";
 import type { MetaInput, MetaTool } from "./meta-tools.js";
 import { narrowScope } from "./narrow-scope.js";
-import { invalidInput, notExecuted, notFound } from "./refusals.js";
+import { invalidInput, notExecuted } from "./refusals.js";
 import type { Asked } from "./refusals.js";
 import { ToldRegistrations } from "./told-registrations.js";
 import type { AgentToolCall, AgentToolsetOptions } from "./types.js";
@@ -80,16 +79,12 @@ export class MetaCalls {
       ...(invocationId !== undefined && { toolCallId: invocationId }),
       ...(confirmationId !== undefined && { confirmationId }),
     };
-    const asked = this.#asked(own, capabilityId);
     const { consumer, scope } = this.#options;
     const found = this.#catalog.find(capabilityId, instanceId, consumer);
+    // What lies outside is as if it were not there: the registry says so.
     const inside = found.filter(({ component }) => inScope(component.type, scope));
-    const parsed = parseCapabilityId(capabilityId);
-    const isOutside =
-      found.length > 0 ? inside.length === 0 : parsed?.plane === "view" && !inScope(parsed.type, scope);
-    if (isOutside) return notFound(asked);
     const misfit = inside.find(({ shape }) => (shape.kind === "observation") !== isReading);
-    if (misfit) return invalidInput(asked, [wrongTool(misfit.shape.kind)]);
+    if (misfit) return invalidInput(this.#asked(own, capabilityId), [wrongTool(misfit.shape.kind)]);
     // What was looked at here is what runs, also where the phases are still to be loaded.
     const only = inside.length === 1 ? inside[0]!.registrationId : undefined;
     const registrationId = this.#told.tokenFor(capabilityId, instanceId) ?? only;

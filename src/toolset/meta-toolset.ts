@@ -19,11 +19,13 @@ export function createMetaToolset(
   }
   const calls = new MetaCalls(registry, options);
   const tools = metaTools().map((tool) => buildTool(tool, calls));
+  let isOver = false;
   return {
-    tools: () => [...tools],
+    tools: () => (isOver ? [] : [...tools]),
     // The three never change.
     subscribe: () => () => undefined,
     dispose() {
+      isOver = true;
       calls.dispose();
     },
   };

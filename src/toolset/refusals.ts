@@ -1,6 +1,7 @@
 /** What tools answer by themselves, where the registry is not asked or does not answer any more. */
 import { cut } from "../values/describe-value.js";
 import type { AgentCapabilityErrorPayload, AgentSchemaIssue } from "../values/errors.js";
+import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 
 /** The frame of an answer. */
@@ -32,15 +33,6 @@ export function invalidInput(asked: Asked, issues: readonly AgentSchemaIssue[]):
   });
 }
 
-/** In the words of the registry: what lies outside the scope is as if it were not there. */
-export function notFound(asked: Asked): AgentInvocationResult {
-  return refusal(asked, {
-    code: "CAPABILITY_NOT_FOUND",
-    message: `There is no capability "${cut(asked.capabilityId, 80)}". Discover the surface again.`,
-    retry: "after-refresh",
-  });
-}
-
 function refusal(asked: Asked, { message, ...error }: AgentCapabilityErrorPayload): AgentInvocationResult {
-  return { status: "error", ...asked, error: { ...error, message: cut(message, maxMessage) } };
+  return deepFreeze({ status: "error", ...asked, error: { ...error, message: cut(message, maxMessage) } });
 }

@@ -10,6 +10,15 @@ export function cut(text: string, length = 60): string {
 
 /** What came: `"text"`, `5`, `null`, `an object`, `an array of 3`, `nothing`. */
 export function describeValue(value: unknown): string {
+  try {
+    return describe(value);
+  } catch {
+    // A proxy may refuse every look at it.
+    return "something that cannot be read";
+  }
+}
+
+function describe(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cut(value));
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `an array of ${value.length}`;

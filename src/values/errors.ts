@@ -4,26 +4,38 @@ import type { JsonValue } from "./json.js";
 
 export type { AgentSchemaIssue };
 
-export type AgentCapabilityErrorCode =
-  | "CAPABILITY_NOT_FOUND"
-  | "CAPABILITY_NOT_AVAILABLE"
-  | "AMBIGUOUS_INSTANCE"
-  | "COMPONENT_UNMOUNTED"
-  | "STALE_CAPABILITY"
-  | "INVOCATION_CONFLICT"
-  | "INVALID_INPUT"
-  | "NOT_AUTHENTICATED"
-  | "NOT_AUTHORIZED"
-  | "PRECONDITION_FAILED"
-  | "CONFIRMATION_REQUIRED"
-  | "CONFIRMATION_INVALID"
-  | "RATE_LIMITED"
-  | "TIMEOUT"
-  | "CANCELLED"
-  | "EXECUTION_FAILED";
+/** The closed list. */
+export const errorCodes = [
+  "CAPABILITY_NOT_FOUND",
+  "CAPABILITY_NOT_AVAILABLE",
+  "AMBIGUOUS_INSTANCE",
+  "COMPONENT_UNMOUNTED",
+  "STALE_CAPABILITY",
+  "INVOCATION_CONFLICT",
+  "INVALID_INPUT",
+  "NOT_AUTHENTICATED",
+  "NOT_AUTHORIZED",
+  "PRECONDITION_FAILED",
+  "CONFIRMATION_REQUIRED",
+  "CONFIRMATION_INVALID",
+  "RATE_LIMITED",
+  "TIMEOUT",
+  "CANCELLED",
+  "EXECUTION_FAILED",
+] as const;
 
-export type AgentErrorRetry =
-  "no" | "yes" | "after-refresh" | "after-delay" | "with-confirmation" | "with-changes";
+export type AgentCapabilityErrorCode = (typeof errorCodes)[number];
+
+export const errorRetries = [
+  "no",
+  "yes",
+  "after-refresh",
+  "after-delay",
+  "with-confirmation",
+  "with-changes",
+] as const;
+
+export type AgentErrorRetry = (typeof errorRetries)[number];
 
 export interface AgentCapabilityErrorPayload {
   code: AgentCapabilityErrorCode;
@@ -87,5 +99,10 @@ export class AgentSurfaceDefinitionError extends Error {
 }
 
 function hasBrand(error: unknown, brand: symbol): boolean {
-  return typeof error === "object" && error !== null && (error as Record<symbol, unknown>)[brand] === true;
+  try {
+    return typeof error === "object" && error !== null && (error as Record<symbol, unknown>)[brand] === true;
+  } catch {
+    // What is thrown may be anything, a proxy too.
+    return false;
+  }
 }

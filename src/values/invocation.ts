@@ -26,6 +26,9 @@ export interface AgentInvocation {
 /** A consumer's wish that a person approves what is "optional" to approve, from any copy of the library. */
 export const confirmOptional: unique symbol = Symbol.for("agent-tags/confirm-optional/1");
 
+/** The scope that an adapter keeps to, as prefixes of component types: what lies outside is as if it were not there. */
+export const withinScope: unique symbol = Symbol.for("agent-tags/within-scope/1");
+
 export interface InvokeOptions {
   /** Default: `{ id: "anonymous", kind: "embedded" }`. */
   consumer?: AgentConsumer;
@@ -35,6 +38,7 @@ export interface InvokeOptions {
   timeoutMs?: number;
   /** Set by toolsets: `AgentToolsetOptions.confirmOptional`. */
   [confirmOptional]?: boolean;
+  [withinScope]?: readonly string[] | undefined;
 }
 
 interface Settled {

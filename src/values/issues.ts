@@ -8,7 +8,8 @@ export interface AgentSchemaIssue {
   message: string;
 }
 
-export type Issues = AgentSchemaIssue[];
+/** `visited`: how many values a copy has seen so far. */
+export type Issues = AgentSchemaIssue[] & { visited?: number };
 
 export function report(issues: Issues, message: string, path = ""): void {
   issues.push({ path, message });

@@ -20,7 +20,7 @@ export class NotJsonError extends Error {
  * A deep copy of a JSON value, frozen at every level, that shares nothing with the original.
  * Properties with the value `undefined` are left out, in arrays they become `null`, `-0` becomes `0` and dates become
  * texts, all as `JSON.stringify` does. What JSON would lose in silence is refused instead.
- * @throws {NotJsonError} for NaN, infinities, functions, symbols, bigints, cycles and class instances without `toJSON`.
+ * @throws {NotJsonError} for more than 100,000 values or 200 levels, NaN, infinities, functions, symbols, bigints, cycles and class instances without `toJSON`.
  */
 export function copyJson(value: unknown): JsonValue {
   const issues: Issues = [];
@@ -33,8 +33,9 @@ export function copyJson(value: unknown): JsonValue {
 /** Copies a value, reports what is wrong with it, and gives `undefined` then. */
 export type Copy = (value: unknown, issues: Issues, depth: number) => JsonValue | undefined;
 
-/** Deeper values come from cycles or from attacks, never from a page. */
+/** Deeper and larger values come from cycles or from attacks, never from a page. */
 const maxDepth = 200;
+const maxValues = 100_000;
 
 /** Any JSON value, as it is. */
 export function copyAny(value: unknown, issues: Issues, depth: number): JsonValue | undefined {
@@ -52,7 +53,9 @@ function copyConvertible(value: unknown, issues: Issues, depth: number): JsonVal
 /** Containers without a schema stop at the first failure: a cycle costs one descent. */
 function copyWith(copy: Copy, value: unknown, issues: Issues, depth: number): JsonValue | undefined {
   const kind = kindOf(value);
-  if (depth > maxDepth) report(issues, `expected at most ${maxDepth} levels, got more (or a cycle)`);
+  issues.visited = (issues.visited ?? 0) + 1;
+  if (issues.visited > maxValues) report(issues, `expected at most ${maxValues} values in all, got more`);
+  else if (depth > maxDepth) report(issues, `expected at most ${maxDepth} levels, got more (or a cycle)`);
   else if (kind === objectKind) return copyObject(value as object, issues, depth, undefined, copy);
   else if (kind === arrayKind) return copyArray(value as unknown[], issues, depth, undefined, copy);
   else if (kind) return copyScalar(value as JsonValue);

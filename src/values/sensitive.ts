@@ -2,7 +2,6 @@
  * Paths of values that must not leave: names joined by dots, `*` for any item (contract.md section 17). A path that
  * cannot be read withholds everything.
  */
-import { cut } from "./describe-value.js";
 import { setOwn } from "./json.js";
 import type { JsonValue } from "./json.js";
 
@@ -10,19 +9,28 @@ export function isPath(path: string): boolean {
   return path.split(".").every((segment) => segment !== "");
 }
 
+/** Names may have dots and brackets themselves, so paths and places are taken apart in one way: `a.b[0]` is a, b, 0. */
+function segmentsOf(path: string): string[] {
+  return path
+    .replaceAll("[]", ".*")
+    .split(/[.[\]]+/)
+    .filter((segment) => segment !== "");
+}
+
+/** Whether a segment of a path stands for a name. Long names are cut in places. */
+function meansName(segment: string, name: string): boolean {
+  if (segment === "*" || segment === name) return true;
+  return name.endsWith("…") && segment.startsWith(name.slice(0, -1));
+}
+
 /** Whether what is said about `place` (written `a.b[0]`) could tell of a sensitive value: at it, in it or around it. */
 export function touchesSensitive(place: string, paths: readonly string[]): boolean {
-  const at = place
-    .replaceAll("[", ".")
-    .replaceAll("]", "")
-    .split(".")
-    .filter((segment) => segment !== "");
+  const at = segmentsOf(place);
   return paths.some((path) => {
     if (!isPath(path)) return true;
-    const segments = path.split(".");
+    const segments = segmentsOf(path);
     const shared = Math.min(at.length, segments.length);
-    // Long names are cut in places.
-    return segments.slice(0, shared).every((segment, index) => segment === "*" || cut(segment) === at[index]);
+    return segments.slice(0, shared).every((segment, index) => meansName(segment, at[index]!));
   });
 }
 
@@ -32,17 +40,20 @@ export const withheld = "(withheld)";
 export function maskSensitive(value: JsonValue, paths: readonly string[]): JsonValue {
   if (paths.length === 0) return value;
   if (!paths.every(isPath)) return withheld;
-  return mask(
-    value,
-    paths.map((path) => path.split(".")),
-  );
+  return mask(value, paths.map(segmentsOf));
 }
 
 function mask(value: JsonValue, paths: readonly string[][]): JsonValue {
   if (paths.some((path) => path.length === 0)) return withheld;
   if (typeof value !== "object" || value === null || paths.length === 0) return value;
-  const inside = (key: string) =>
-    paths.filter(([first]) => first === "*" || first === key).map((path) => path.slice(1));
+  const inside = (key: string) => {
+    const names = segmentsOf(key);
+    return paths
+      .filter((path) =>
+        names.every((name, index) => path[index] !== undefined && meansName(path[index], name)),
+      )
+      .map((path) => path.slice(names.length));
+  };
   if (Array.isArray(value)) return value.map((item, index) => mask(item, inside(String(index))));
   const copy: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) setOwn(copy, key, mask(member, inside(key)));

@@ -79,10 +79,15 @@ describe("availability (core API, Availability; contract 3, 17)", () => {
 
   describe("when", () => {
     it("disables by false alone", async () => {
-      for (const value of [true, undefined, null, 0, "", Promise.resolve(false)] as never[]) {
+      for (const value of [true, undefined, null, 0, ""] as never[]) {
         const { state, called } = mounted({ when: () => value });
         expect([state(), await called()]).to.deep.equal(["available", "available"]);
       }
+    });
+
+    it("counts as throwing where it gives a promise: it must answer at once", async () => {
+      const { state, called } = mounted({ when: (() => Promise.resolve(true)) as never });
+      expect([state(), await called()]).to.deep.equal(["when-error", "when-error"]);
     });
 
     it("gives the reason Currently unavailable where the author gives none", async () => {

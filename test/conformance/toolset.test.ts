@@ -314,10 +314,22 @@ describe("toolset (contract 13 and 17; core API, Toolset)", () => {
       expect(outcome(await tool.execute(cycle as never))).to.equal("INVALID_INPUT");
       expect(outcome(await tool.execute({}, null as never))).to.equal("ok");
       expect(outcome(await tool.execute({}, { toolCallId: 5 } as never))).to.equal("INVALID_INPUT");
-      toolset.dispose();
-      expect(outcome(await tool.execute({}))).to.equal("ok");
       shop.registry.dispose();
       expect(errorOf(await tool.execute({}))).to.include({ code: "CANCELLED", retry: "no" });
+    });
+
+    it("runs nothing once its toolset is disposed, which then has no tools", async () => {
+      const shop = openShop();
+      const toolset = toolsetOf(shop);
+      const tool = toolFor(toolset);
+      toolset.dispose();
+      expect(toolset.tools()).to.deep.equal([]);
+      expect(errorOf(await tool.execute({}))).to.deep.include({
+        code: "CANCELLED",
+        retry: "no",
+        details: { dispatched: false },
+      });
+      expect(shop.ran).to.deep.equal([]);
     });
   });
 

@@ -136,12 +136,12 @@ describe("a tool call that is repeated", () => {
     expect(runs()).to.equal(1);
   });
 
-  it("is a new request where the first was refused as stale: the registry says to use a new id", async () => {
+  it("gets the refusal again where the first was stale, and runs under a new id", async () => {
     const { remount, toolset, tool, runs } = sending();
     remount();
     expect(outcome(await tool.execute({}, { toolCallId: "t1" }))).to.equal("STALE_CAPABILITY");
     const [live] = toolset.tools();
-    expect(outcome(await live!.execute({}, { toolCallId: "t1" }))).to.equal("INVOCATION_CONFLICT");
+    expect(outcome(await live!.execute({}, { toolCallId: "t1" }))).to.equal("STALE_CAPABILITY");
     expect(outcome(await live!.execute({}, { toolCallId: "t2" }))).to.equal("ok");
     expect(runs()).to.equal(1);
   });
