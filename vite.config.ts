@@ -74,6 +74,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
 /** What works when an agent calls comes with the part that acts; in its place in a bundle stands what loads it. */
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
+  "create-toolset.ts ./caller.js": "components/acting/late-caller.ts",
   "meta-toolset.ts ./meta-calls.js": "components/acting/late-meta-calls.ts",
 };
 

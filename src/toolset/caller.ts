@@ -1,5 +1,4 @@
 /** How a tool calls: with its tokens, and in "wait" mode until the person has decided (contract.md section 13). */
-import type { CapabilityShape } from "../definition/shape.js";
 import { catalogOf } from "../registry/catalog.js";
 import type { RegistryCatalog } from "../registry/catalog.js";
 import type { AgentSurfaceRegistry } from "../registry/types.js";
@@ -29,11 +28,6 @@ export class Caller {
     this.#options = options;
     this.#waits = (confirmations ?? (topology === "embedded" ? "wait" : "two-phase")) === "wait";
     this.#issued = new IssuedTokens(this.#catalog);
-  }
-
-  /** Whether a person is asked before this consumer's call runs. */
-  asks(shape: CapabilityShape): ReturnType<RegistryCatalog["asks"]> {
-    return this.#catalog.asks(shape, this.#options.confirmOptional ?? false);
   }
 
   /** The consumer was shown this version: what is dangerous runs on no other one. */

@@ -124,7 +124,7 @@ class Toolset implements AgentToolset {
 
   /** Takes out of `before` what stays. */
   #refreshOne(id: string, before: Map<string, AgentTool>, changes: AgentToolChanges): void {
-    const { consumer, scope, includeUnavailable = true } = this.#options;
+    const { consumer, scope, includeUnavailable = true, confirmOptional = false } = this.#options;
     const tools: AgentTool[] = [];
     let owner = this.#held.get(id)?.owner;
     for (const entry of this.#catalog.entries(id, consumer)) {
@@ -139,7 +139,8 @@ class Toolset implements AgentToolset {
         continue;
       }
       const name = former?.name ?? this.#names.take(shape.id, component);
-      const tool = buildTool(entry, name, this.#caller);
+      const asks = this.#catalog.asks(shape, confirmOptional);
+      const tool = buildTool(entry, name, asks, this.#caller);
       tools.push(tool);
       (former ? changes.changed : changes.added).push(tool);
     }

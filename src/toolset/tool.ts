@@ -1,13 +1,15 @@
 import type { CapabilityShape } from "../definition/shape.js";
-import type { CatalogEntry } from "../registry/catalog.js";
+import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { Caller } from "./caller.js";
 import type { AgentTool } from "./types.js";
 
-export function buildTool(entry: CatalogEntry, name: string, caller: Caller): AgentTool {
+type Asks = ReturnType<RegistryCatalog["asks"]>;
+
+/** @param asks Whether a person is asked before it runs. */
+export function buildTool(entry: CatalogEntry, name: string, asks: Asks, caller: Caller): AgentTool {
   const { shape, registrationId, available, unavailableReason } = entry;
   const { instanceId } = entry.component;
-  const asks = caller.asks(shape);
   return Object.freeze({
     name,
     description: describe(shape, asks),
@@ -32,7 +34,7 @@ export function buildTool(entry: CatalogEntry, name: string, caller: Caller): Ag
 }
 
 /** Stable text: what is live (availability, versions) never enters it, so that unchanged tools are never sent again. */
-function describe({ kind, effect, description }: CapabilityShape, asks: ReturnType<Caller["asks"]>): string {
+function describe({ kind, effect, description }: CapabilityShape, asks: Asks): string {
   const plane = kind === "procedure" ? "domain" : "view";
   const approval = {
     always: " · requires confirmation",
