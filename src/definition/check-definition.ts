@@ -4,7 +4,6 @@ import { describeValue } from "../values/describe-value.js";
 import { capabilityNameRule, defaultInstanceId, isCapabilityName, viewCapabilityId } from "../values/ids.js";
 import type { JsonValue } from "../values/json.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
-import { isPath } from "../values/sensitive.js";
 import { checkFields, checkSizes, fail, frozenList, frozenMeta, frozenSchema } from "./check-fields.js";
 import { checkProcedures } from "./check-procedure.js";
 import type { ProcedureHost } from "./check-procedure.js";
@@ -67,18 +66,6 @@ export function checkDefinition(
         : []),
     ],
   };
-}
-
-/**
- * A sensitive path that cannot be read withholds everything, which is safe but hardly meant: an error in development.
- * @throws {AgentSurfaceDefinitionError}
- */
-export function checkSensitivePaths({ type, sensitive, capabilities }: ComponentShape): void {
-  for (const path of [...sensitive, ...capabilities.flatMap((one) => one.sensitive)]) {
-    if (isPath(path)) continue;
-    const message = `The component "${type}" has the sensitive path ${describeValue(path)}: join names by dots.`;
-    fail("INVALID_DEFINITION", message, "sensitive");
-  }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the normative records' own types

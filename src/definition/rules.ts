@@ -23,7 +23,15 @@ function isPaths(value: unknown): boolean {
 }
 
 function isPolicies(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => isRecord(one) && typeof one["name"] === "string");
+  return Array.isArray(value) && value.every(isPolicy);
+}
+
+function isPolicy(value: unknown): boolean {
+  if (!isRecord(value) || typeof value["name"] !== "string") return false;
+  const { onDiscovery, onAuthorize, onInvoke } = value;
+  return [onDiscovery, onAuthorize, onInvoke].every((hook) =>
+    ["function", "undefined"].includes(typeof hook),
+  );
 }
 
 function isSchema(value: unknown): boolean {
@@ -69,7 +77,10 @@ export const schema: Rule = [
 ];
 
 export const description: Rule = [isFilled, "a text that tells agents what it is", "required"];
-export const policies: Rule = [isPolicies, "a list of policies, each with a name"];
+export const policies: Rule = [
+  isPolicies,
+  "a list of policies, each with a name and functions as onDiscovery, onAuthorize and onInvoke",
+];
 
 const common: Rules = { description, label: text, meta: object, policies };
 

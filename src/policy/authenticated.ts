@@ -12,9 +12,10 @@ const notAuthenticated: Refusal = {
   reason: "nobody is logged in",
   payload: {
     code: "NOT_AUTHENTICATED",
-    message: "Nobody is logged in on this page. Ask the person to log in, then discover the surface again.",
     retry: "no",
   },
+  message: (id) =>
+    `NOT EXECUTED: "${id}" is for who is logged in, and nobody is. Ask the person to log in, then discover the surface again.`,
 };
 
 /** Only while somebody is logged in: while the host's context has something under `key`. */

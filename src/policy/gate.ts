@@ -12,14 +12,16 @@ export interface GateOptions {
 export interface Refusal {
   /** Why it is disabled, in a few words. */
   readonly reason: string;
-  readonly payload: AgentCapabilityErrorPayload;
+  readonly payload: Omit<AgentCapabilityErrorPayload, "message">;
+  /** What the caller of a capability is told. */
+  message(capabilityId: string): string;
 }
 
 /** A policy that lets through or refuses, by the same test at discovery and at the call. */
 export function gate(
   name: string,
   allows: (context: AgentPolicyContext) => boolean,
-  { reason, payload }: Refusal,
+  { reason, payload, message }: Refusal,
   { discovery = "hide" }: GateOptions = {},
 ): AgentPolicy {
   demandThat(
@@ -33,7 +35,9 @@ export function gate(
     // One that throws hides: the core sees to it, and reports it.
     onDiscovery: (context) => (allows(context) ? { decision: "expose" } : otherwise),
     onAuthorize: (context, next) =>
-      isAllowed(allows, context) ? next() : Promise.reject(new AgentSurfaceError(payload)),
+      isAllowed(allows, context)
+        ? next()
+        : Promise.reject(new AgentSurfaceError({ ...payload, message: message(context.capabilityId) })),
   };
 }
 
@@ -50,8 +54,8 @@ export const notAuthorized: Refusal = {
   reason: "not permitted",
   payload: {
     code: "NOT_AUTHORIZED",
-    message: "The person of this page may not do this. Do not try again.",
     retry: "no",
     details: { origin: "client" },
   },
+  message: (id) => `NOT EXECUTED: the person of this page may not use "${id}". Do not try again.`,
 };

@@ -83,6 +83,18 @@ export function availabilityFor(
     : stateOf(surface, capability);
 }
 
+/** Whether policies hide all that a component has from one consumer: then its very name is not told. */
+export function isHiddenComponent(
+  surface: Surface,
+  { type, instanceId }: { readonly type: string; readonly instanceId: string },
+  consumer: AgentConsumer,
+): boolean {
+  // Most surfaces have nothing to ask.
+  const registration = surface.index.asking > 0 ? surface.index.instance(type, instanceId) : undefined;
+  if (!registration?.isGuarded) return false;
+  return registration.capabilities.every((capability) => !isVisible(surface, capability, consumer));
+}
+
 /** Whether any policy decides who may see it. */
 export function isGuarded(surface: Surface, { shape }: LiveCapability): boolean {
   return surface.isGuarded || shape.policies.some((policy) => policy.onDiscovery);

@@ -3,7 +3,7 @@ import type { CapabilityShape } from "../definition/shape.js";
 import { demandsOf, levelWith } from "../policy/demand.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import type { AgentConsumer } from "../values/consumer.js";
-import { availabilityFor, hidden, stateOf } from "./availability.js";
+import { availabilityFor, hidden, isHiddenComponent, stateOf } from "./availability.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
 import type { AgentActionDescriptor, AgentComponentDescriptor, AgentObservationDescriptor } from "./types.js";
@@ -17,10 +17,13 @@ export function describeComponent(
   consumer: AgentConsumer,
   includeUnavailable: boolean,
 ): AgentComponentDescriptor | undefined {
-  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability;
+  const { parent } = registration.shape;
+  const told = parent && isHiddenComponent(surface, parent, consumer) ? undefined : parent;
+  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability && told === parent;
   if (
     isForAll &&
     registration.isDescribed &&
+    registration.descriptor?.parent === told &&
     registration.asking.every((one) => isAsDescribed(one, stateOf(surface, one)))
   ) {
     return registration.descriptor;
@@ -43,14 +46,19 @@ export function describeComponent(
   if (registration.capabilities.length > 0 && withheld === views) return undefined;
   const kept = includeUnavailable ? "descriptor" : "offered";
   const former = registration[kept];
-  const isSame = former && sameItems(former.observations, observations) && sameItems(former.actions, actions);
-  if (!isSame) registration[kept] = describe(registration, observations, actions);
+  const isSame =
+    former &&
+    former.parent === told &&
+    sameItems(former.observations, observations) &&
+    sameItems(former.actions, actions);
+  if (!isSame) registration[kept] = describe(registration, told, observations, actions);
   if (isForAll) registration.isDescribed = true;
   return registration[kept];
 }
 
 function describe(
   { id, shape }: Registration,
+  parent: AgentComponentDescriptor["parent"],
   observations: AgentObservationDescriptor[],
   actions: AgentActionDescriptor[],
 ): AgentComponentDescriptor {
@@ -59,7 +67,7 @@ function describe(
     instanceId: shape.instanceId,
     registrationId: id,
     description: shape.description,
-    ...(shape.parent && { parent: shape.parent }),
+    ...(parent && { parent }),
     ...(shape.meta && { meta: shape.meta }),
     observations: Object.freeze(observations) as AgentObservationDescriptor[],
     actions: Object.freeze(actions) as AgentActionDescriptor[],

@@ -3,8 +3,8 @@ import type { AgentProcedureDescriptor } from "../definition/procedure.js";
 import type { ProcedureShape } from "../definition/shape.js";
 import { demandsOf, levelWith } from "../policy/demand.js";
 import { attempt } from "../values/attempt.js";
-import { bindingOf, hidden } from "./availability.js";
-import type { Availability } from "./availability.js";
+import type { AgentConsumer } from "../values/consumer.js";
+import { availabilityFor, bindingOf, hidden, isHiddenComponent } from "./availability.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
 
@@ -12,16 +12,18 @@ import type { Surface } from "./surface.js";
 export function describeProcedures(
   surface: Surface,
   registration: Registration,
-  stateOf: (capability: LiveCapability) => Availability,
+  consumer: AgentConsumer,
   includeUnavailable: boolean,
 ): AgentProcedureDescriptor[] {
   const described: AgentProcedureDescriptor[] = [];
   for (const capability of registration.capabilities) {
     const { procedure } = capability.shape;
     if (!procedure) continue;
-    const state = stateOf(capability);
+    const state = availabilityFor(surface, capability, consumer);
     if (state === hidden || (state !== undefined && !includeUnavailable)) continue;
-    described.push(describeProcedure(surface, capability, procedure, state));
+    const isLinked = !isHiddenComponent(surface, procedure.context, consumer);
+    const descriptor = describeProcedure(surface, capability, procedure, state);
+    described.push(isLinked ? descriptor : withoutContext(descriptor));
   }
   return described;
 }
@@ -64,6 +66,11 @@ function describeProcedure(
   }) as AgentProcedureDescriptor;
   capability.descriptor = descriptor;
   return descriptor;
+}
+
+/** For who may not know of the component that it belongs to. */
+function withoutContext({ context: _context, ...rest }: AgentProcedureDescriptor): AgentProcedureDescriptor {
+  return Object.freeze(rest);
 }
 
 /** What the reference means here and now. One that cannot be said is left out. */

@@ -1,11 +1,13 @@
 /** Everything that changes what is registered: each change is one version, told once, in order. */
-import { checkDefinition, checkSensitivePaths } from "../definition/check-definition.js";
+import { checkDefinition } from "../definition/check-definition.js";
+import { checkSensitivePaths } from "../definition/sensitive-paths.js";
 import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
 import { attempt } from "../values/attempt.js";
 import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
+import { reportIdle } from "./options.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
@@ -181,7 +183,10 @@ export class Registrations {
 
   #check(definition: AgentComponentDefinition): ComponentShape {
     const shape = checkDefinition(definition, this.#surface.limits, this.#surface);
-    if (this.#surface.environment !== "production") checkSensitivePaths(shape);
+    if (this.#surface.environment !== "production") {
+      checkSensitivePaths(shape);
+      reportIdle(new Set(shape.capabilities.flatMap(({ policies }) => policies)), this.#surface.report);
+    }
     return shape;
   }
 

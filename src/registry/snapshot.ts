@@ -3,11 +3,9 @@ import { attempt } from "../values/attempt.js";
 import { isoTime } from "../values/iso-time.js";
 import { anonymousConsumer } from "../values/consumer.js";
 import { copyJson } from "../values/json.js";
-import { availabilityFor } from "./availability.js";
 import { Budget } from "./budget.js";
 import { describeComponent } from "./descriptors.js";
 import { describeProcedures } from "./procedure-descriptors.js";
-import type { LiveCapability } from "./registration.js";
 import { inScope } from "./scope.js";
 import type { Surface } from "./surface.js";
 import type {
@@ -73,12 +71,11 @@ export class Snapshots {
     const components: AgentComponentDescriptor[] = [];
     const procedures: AgentProcedureDescriptor[] = [];
     const left = budget && new Budget(budget);
-    const stateOf = (capability: LiveCapability) => availabilityFor(surface, capability, consumer);
     for (const registration of surface.index.sorted()) {
       if (scope && !inScope(registration.shape.type, scope)) continue;
       const component = describeComponent(surface, registration, consumer, includeUnavailable);
       const own = registration.hasProcedures
-        ? describeProcedures(surface, registration, stateOf, includeUnavailable)
+        ? describeProcedures(surface, registration, consumer, includeUnavailable)
         : none;
       if ((!component && own.length === 0) || left?.refuses(component, own)) continue;
       if (component) components.push(component);

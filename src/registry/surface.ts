@@ -20,6 +20,7 @@ import type { AgentSurfaceLimits } from "../values/limits.js";
 import { createScheduler } from "../values/scheduler.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { EventHub } from "./event-hub.js";
+import { checkOptions, reportIdle, reportUnknown } from "./options.js";
 import { ProcedureIndex } from "./procedure-index.js";
 import type { LiveCapability } from "./registration.js";
 import { RegistrationIndex } from "./registration-index.js";
@@ -58,10 +59,15 @@ export class Surface {
   #timeTold = { at: NaN, text: "" };
 
   constructor(options: RegistryOptions) {
+    checkOptions(options);
     this.options = options;
     this.environment = options.environment ?? "production";
     this.limits = limitsFrom(options.limits);
     this.policies = Object.freeze([...(options.policies ?? [])]);
+    if (this.environment !== "production") {
+      reportUnknown(options, this.report);
+      reportIdle(this.policies, this.report);
+    }
     this.isGuarded = this.policies.some((policy) => policy.onDiscovery);
     this.scheduler = options.schedule ?? createScheduler();
     this.events = new EventHub(this.report);

@@ -10,7 +10,7 @@ export function isPath(path: string): boolean {
 }
 
 /** Names may have dots and brackets themselves, so paths and places are taken apart in one way: `a.b[0]` is a, b, 0. */
-function segmentsOf(path: string): string[] {
+export function segmentsOf(path: string): string[] {
   return path
     .replaceAll("[]", ".*")
     .split(/[.[\]]+/)
@@ -18,7 +18,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Whether a segment of a path stands for a name. Long names are cut in places. */
-function meansName(segment: string, name: string): boolean {
+export function meansName(segment: string, name: string): boolean {
   if (segment === "*" || segment === name) return true;
   return name.endsWith("…") && segment.startsWith(name.slice(0, -1));
 }

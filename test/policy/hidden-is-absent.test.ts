@@ -6,6 +6,7 @@ import {
   type AgentInvocationResult,
   type AgentPolicy,
 } from "../../src/index.js";
+import { binding, order } from "../helpers/procedures.js";
 import { act, cart, consumer, createSurface, outcome } from "../helpers/surface.js";
 
 const apply: AgentInvocation = { capabilityId: "view:shop.cart.apply", invocationId: "one" };
@@ -175,5 +176,25 @@ describe("what a policy hides from a consumer", () => {
     const near = { capabilityId: "view:shop.cart.aply" };
     const result = await registry.invoke(near, guest);
     expect(JSON.stringify(result)).not.to.contain("shop.cart.apply");
+  });
+
+  it("is not named by what lies in it, be it registered before or after, redefined or gone again", () => {
+    const { registry } = createSurface();
+    registry.setProcedureExecutor({ execute: async () => null });
+    const parent = { type: "shop.vault", instanceId: "secret-7" };
+    registry.register(cart({ parent }));
+    registry.register(order([{ ...binding(), contextLink: parent }]));
+    const told = (context: typeof guest) => {
+      const { components, procedures } = registry.snapshot(context);
+      const cartOf = components.find(({ type }) => type === "shop.cart");
+      return [cartOf?.parent, procedures[0]?.context];
+    };
+    expect(told(guest), "before it is there").to.deep.equal([parent, parent]);
+    const handle = registry.register(cart({ ...parent, policies: [owned] }));
+    expect(told(guest)).to.deep.equal([undefined, undefined]);
+    expect(told(owner)).to.deep.equal([parent, parent]);
+    expect(told(guest), "after another one saw it").to.deep.equal([undefined, undefined]);
+    handle.redefine(cart({ ...parent }));
+    expect(told(guest), "without the policy").to.deep.equal([parent, parent]);
   });
 });
