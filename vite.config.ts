@@ -75,6 +75,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "create-toolset.ts ./caller.js": "components/acting/late-caller.ts",
+  "create-exposer.ts ./result-content.js": "components/acting/late-result-content.ts",
   "meta-toolset.ts ./meta-calls.js": "components/acting/late-meta-calls.ts",
 };
 

@@ -1,13 +1,11 @@
 /**
  * The records of questions and of the evidence that answers become. It knows nothing of pipelines or of screens: phase 6
- * asks and checks, the dispatch spends, a presenter shows and resolves.
+ * asks, `evidence.ts` says what an answer is worth, the dispatch spends it, a presenter shows and resolves.
  */
 import { attempt } from "../values/attempt.js";
 import { isoTime } from "../values/iso-time.js";
-import { canonicalJson } from "../values/canonical-json.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { AgentAuditLevel } from "../definition/effect.js";
-import type { JsonValue } from "../values/json.js";
 import type { Scheduler } from "../values/scheduler.js";
 import type {
   ConfirmationController,
@@ -17,19 +15,9 @@ import type {
   Presenter,
 } from "./types.js";
 
-/** What exactly is being approved. Evidence matches on the whole of it, never on a hash alone. */
-export interface Operation {
-  readonly surfaceId: string;
-  /** The capability's last structural change: an approval outlives a redefinition that did not touch it. */
-  readonly registrationId: string;
-  readonly capabilityId: string;
-  readonly consumerKey: string;
-  readonly effectiveInput: JsonValue;
-  readonly effect: string;
-}
-
 export interface ConfirmationRecord {
   readonly question: PendingConfirmation;
+  /** What exactly is being approved, as canonical JSON. */
   readonly operation: string;
   /** How much of it the audit keeps, and the consumer's own id in it. */
   readonly audit: { readonly level: AgentAuditLevel; readonly consumerId: string };
@@ -43,11 +31,6 @@ export interface ConfirmationRecord {
   deadline: number;
   timer: unknown;
 }
-
-export type EvidenceCheck =
-  | { is: "approved"; record: ConfirmationRecord }
-  | { is: "pending"; record: ConfirmationRecord }
-  | { is: "invalid"; reason: "denied" | "expired" | "consumed" | "mismatch"; cause?: DenialCause };
 
 export type ConfirmationNotice = "requested" | ConfirmationOutcome | "consumed";
 
@@ -80,63 +63,50 @@ export class Confirmations implements ConfirmationController {
     this.#host = host;
   }
 
-  /** The pending record for this operation, an equal one where it is asked already, `undefined` where too many wait. */
-  request(
-    operation: Operation,
-    owner: object,
-    audit: ConfirmationRecord["audit"],
+  /** The pending record of an operation. */
+  asked(operation: string): ConfirmationRecord | undefined {
+    return this.#byOperation.get(operation);
+  }
+
+  /** Whether no more questions may wait. */
+  isFull(): boolean {
+    return this.#pending.size >= this.#host.maxPending;
+  }
+
+  /** A new question, and its record until it is answered. */
+  ask(
+    record: Pick<ConfirmationRecord, "operation" | "audit" | "owner">,
     question: Omit<PendingConfirmation, "confirmationId" | "requestedAt" | "expiresAt">,
-  ): ConfirmationRecord | undefined {
-    const text = canonicalJson(operation as unknown as JsonValue);
-    const same = this.#byOperation.get(text);
-    if (same) return same;
-    if (this.#pending.size >= this.#host.maxPending) return undefined;
+  ): ConfirmationRecord {
     const now = this.#host.now();
-    const deadline = now + this.#host.ttlMs;
-    const record: ConfirmationRecord = {
+    const added: ConfirmationRecord = {
+      ...record,
       question: Object.freeze({
         ...question,
         confirmationId: this.#host.ids.next("cnf_", 12),
         requestedAt: isoTime(now),
         get expiresAt() {
-          return isoTime(record.deadline);
+          return isoTime(added.deadline);
         },
       }),
-      operation: text,
-      audit,
-      owner,
       state: "pending",
       cause: undefined,
       approvedAt: undefined,
       reserved: false,
-      deadline,
+      deadline: now + this.#host.ttlMs,
       timer: undefined,
     };
-    this.#pending.set(record.question.confirmationId, record);
-    this.#byOperation.set(text, record);
-    if (!this.#presenter) this.#arm(record);
-    this.#host.notify("requested", record);
+    this.#pending.set(added.question.confirmationId, added);
+    this.#byOperation.set(added.operation, added);
+    if (!this.#presenter) this.#arm(added);
+    this.#host.notify("requested", added);
     this.#tell();
-    return record;
+    return added;
   }
 
-  /** What a `confirmationId` is worth for this operation now. */
-  check(confirmationId: string, operation: Operation): EvidenceCheck {
-    const record = this.#pending.get(confirmationId) ?? this.#resolved.get(confirmationId);
-    if (!record) return { is: "invalid", reason: "mismatch" };
-    const matches = record.operation === canonicalJson(operation as unknown as JsonValue);
-    switch (record.state) {
-      case "pending":
-        return matches ? { is: "pending", record } : { is: "invalid", reason: "mismatch" };
-      case "approved":
-        if (this.#host.now() >= record.deadline) return { is: "invalid", reason: "expired" };
-        if (record.reserved) return { is: "invalid", reason: "consumed" };
-        return matches ? { is: "approved", record } : { is: "invalid", reason: "mismatch" };
-      case "denied":
-        return { is: "invalid", reason: "denied", ...(record.cause && { cause: record.cause }) };
-      default:
-        return { is: "invalid", reason: record.state };
-    }
+  /** A record, pending or settled. */
+  find(confirmationId: string): ConfirmationRecord | undefined {
+    return this.#pending.get(confirmationId) ?? this.#resolved.get(confirmationId);
   }
 
   consume(record: ConfirmationRecord): void {

@@ -4,7 +4,7 @@ import { demandsOf } from "../policy/demand.js";
 import type { Demand } from "../policy/demand.js";
 import { runOnion } from "../policy/onion.js";
 import { policyContext } from "../registry/availability.js";
-import type { Operation } from "../confirmation/confirmations.js";
+import { evidenceOf, operationText } from "../confirmation/evidence.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import { attempt } from "../values/attempt.js";
 import { confirmOptional } from "../values/invocation.js";
@@ -54,7 +54,8 @@ export function confirm(call: Call): Failure | undefined {
   if (!demands) return undefined;
   const operation = operationOf(call);
   if (request.confirmationId !== undefined) {
-    const evidence = surface.confirmations.check(request.confirmationId, operation);
+    const known = surface.confirmations.find(request.confirmationId);
+    const evidence = evidenceOf(known, operation, surface.now());
     if (evidence.is === "pending") return failure.confirmationRequired(evidence.record.question);
     if (evidence.is === "invalid")
       return failure.confirmationInvalid(shape.id, evidence.reason, evidence.cause);
@@ -66,10 +67,14 @@ export function confirm(call: Call): Failure | undefined {
     });
     return undefined;
   }
-  const record = surface.confirmations.request(
-    operation,
-    call.capability,
-    { level: shape.audit, consumerId: call.consumer.id },
+  // Asking policies may have ended the call: a dead owner asks nothing.
+  if (call.hasEnded()) return undefined;
+  const { confirmations } = surface;
+  const same = confirmations.asked(operation);
+  if (same) return failure.confirmationRequired(same.question);
+  if (confirmations.isFull()) return failure.queueFull(shape.id, confirmationRetryMs);
+  const record = confirmations.ask(
+    { operation, owner: call.capability, audit: { level: shape.audit, consumerId: call.consumer.id } },
     {
       capabilityId: shape.id,
       registrationId: registration.id,
@@ -84,20 +89,18 @@ export function confirm(call: Call): Failure | undefined {
       sensitive: shape.sensitive,
     },
   );
-  return record
-    ? failure.confirmationRequired(record.question)
-    : failure.queueFull(shape.id, confirmationRetryMs);
+  return failure.confirmationRequired(record.question);
 }
 
-function operationOf(call: Call): Operation {
-  return {
-    surfaceId: call.surface.id,
-    registrationId: call.capability.sinceId,
-    capabilityId: call.capability.shape.id,
-    consumerKey: call.consumerKey,
-    effectiveInput: call.effectiveInput,
-    effect: call.capability.shape.effect,
-  };
+function operationOf({ surface, capability, consumerKey, effectiveInput }: Call): string {
+  return operationText({
+    surfaceId: surface.id,
+    registrationId: capability.sinceId,
+    capabilityId: capability.shape.id,
+    consumerKey,
+    effectiveInput,
+    effect: capability.shape.effect,
+  });
 }
 
 const maxSummary = 300;

@@ -89,8 +89,7 @@ export function isHiddenComponent(
   { type, instanceId }: { readonly type: string; readonly instanceId: string },
   consumer: AgentConsumer,
 ): boolean {
-  // Most surfaces have nothing to ask.
-  const registration = surface.index.asking > 0 ? surface.index.instance(type, instanceId) : undefined;
+  const registration = surface.index.instance(type, instanceId);
   if (!registration?.isGuarded) return false;
   return registration.capabilities.every((capability) => !isVisible(surface, capability, consumer));
 }

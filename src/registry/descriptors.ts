@@ -17,13 +17,11 @@ export function describeComponent(
   consumer: AgentConsumer,
   includeUnavailable: boolean,
 ): AgentComponentDescriptor | undefined {
-  const { parent } = registration.shape;
-  const told = parent && isHiddenComponent(surface, parent, consumer) ? undefined : parent;
-  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability && told === parent;
+  const isOrphan = surface.index.guarded > 0 && hidesParent(surface, registration, consumer);
+  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability && !isOrphan;
   if (
     isForAll &&
     registration.isDescribed &&
-    registration.descriptor?.parent === told &&
     registration.asking.every((one) => isAsDescribed(one, stateOf(surface, one)))
   ) {
     return registration.descriptor;
@@ -44,16 +42,18 @@ export function describeComponent(
   }
   // Nothing of it is to be seen here. One that has nothing at all is.
   if (registration.capabilities.length > 0 && withheld === views) return undefined;
+  // Not kept: others may know of the parent.
+  if (isOrphan) return describe(registration, undefined, observations, actions);
   const kept = includeUnavailable ? "descriptor" : "offered";
   const former = registration[kept];
-  const isSame =
-    former &&
-    former.parent === told &&
-    sameItems(former.observations, observations) &&
-    sameItems(former.actions, actions);
-  if (!isSame) registration[kept] = describe(registration, told, observations, actions);
+  const isSame = former && sameItems(former.observations, observations) && sameItems(former.actions, actions);
+  if (!isSame) registration[kept] = describe(registration, registration.shape.parent, observations, actions);
   if (isForAll) registration.isDescribed = true;
   return registration[kept];
+}
+
+function hidesParent(surface: Surface, { shape }: Registration, consumer: AgentConsumer): boolean {
+  return shape.parent !== undefined && isHiddenComponent(surface, shape.parent, consumer);
 }
 
 function describe(

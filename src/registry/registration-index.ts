@@ -15,6 +15,8 @@ export class RegistrationIndex {
   readonly #sorted = new SortedList<Registration>();
   /** How many must be asked what they offer. */
   asking = 0;
+  /** How many are not for everybody to see. */
+  guarded = 0;
 
   add(registration: Registration): void {
     const { type, instanceId } = registration.shape;
@@ -24,6 +26,7 @@ export class RegistrationIndex {
     instances.set(instanceId, registration);
     this.#sorted.set(registration.shape, [registration]);
     this.asking += Number(registration.mustAsk);
+    this.guarded += Number(registration.isGuarded);
   }
 
   remove(registration: Registration): void {
@@ -34,11 +37,13 @@ export class RegistrationIndex {
     if (instances?.size === 0) this.#byType.delete(type);
     this.#sorted.set(registration.shape, []);
     this.asking -= Number(registration.mustAsk);
+    this.guarded -= Number(registration.isGuarded);
   }
 
-  setMustAsk(registration: Registration, mustAsk: boolean): void {
+  setMustAsk(registration: Registration, mustAsk: boolean, isGuarded: boolean): void {
     this.asking += Number(mustAsk) - Number(registration.mustAsk);
-    registration.mustAsk = mustAsk;
+    this.guarded += Number(isGuarded) - Number(registration.isGuarded);
+    Object.assign(registration, { mustAsk, isGuarded });
   }
 
   /** Gives a live registration its next id; the earlier one stays an alias for what did not change. */

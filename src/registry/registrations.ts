@@ -232,10 +232,10 @@ export class Registrations {
     const asking = capabilities.filter((one) => one.shape.kind !== "procedure" && definitionOf(one)?.when);
     registration.isDescribed = false;
     registration.asking = asking.length > 0 ? asking : noneAsks;
-    registration.isGuarded = capabilities.some((one) => isGuarded(this.#surface, one));
+    const guarded = capabilities.some((one) => isGuarded(this.#surface, one));
     registration.hasProcedures = capabilities.some(({ shape }) => shape.procedure);
-    const { isGuarded: guarded, hasProcedures } = registration;
-    this.#surface.index.setMustAsk(registration, asking.length > 0 || guarded || hasProcedures);
+    const mustAsk = asking.length > 0 || guarded || registration.hasProcedures;
+    this.#surface.index.setMustAsk(registration, mustAsk, guarded);
   }
 
   /** What the host's guard says; one that throws says no. */
