@@ -35,4 +35,10 @@ export default [
     find: "confirmationRetryMs = 1_000",
     replace: "confirmationRetryMs = 250",
   },
+  {
+    rule: "PRECONDITION_FAILED by a precondition that throws an Error is with-changes, without its text",
+    file: "src/invocation/phase-07-precondition.ts",
+    find: '`"${id}" could not be checked',
+    replace: '`${error} "${id}" could not be checked',
+  },
 ];

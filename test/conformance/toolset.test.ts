@@ -335,6 +335,23 @@ describe("toolset (contract 13 and 17; core API, Toolset)", () => {
       ).to.deep.equal(types.map((type) => `view_${type}__apply`));
     });
 
+    it("is current at once, before surface-changed is told", () => {
+      const shop = openShop();
+      const toolset = toolsetOf(shop);
+      shop.registry.register(cart({ type: "other" }));
+      expect(toolset.tools()).to.have.length(4);
+      shop.handle.unregister();
+      expect(toolset.tools()).to.have.length(2);
+    });
+
+    it("tells a toolset's subscribers what tools() found before they were told", () => {
+      const shop = openShop();
+      const { toolset, told } = watched(shop);
+      shop.handle.unregister();
+      toolset.tools();
+      expect(told.flatMap(({ removed }) => removed)).to.have.length(2);
+    });
+
     it("is narrowed by scope, by whole segments", () => {
       const surface = createSurface();
       for (const type of ["shop", "shop.cart", "shopping"])
