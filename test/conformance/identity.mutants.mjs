@@ -47,4 +47,10 @@ export default [
     find: "- ended.at < dedupeCacheTtlMs",
     replace: "- ended.at <= dedupeCacheTtlMs",
   },
+  {
+    rule: "does not depend on the consumer's grants",
+    file: "src/invocation/call.ts",
+    find: "this.consumerKey = consumerKey(this.consumer);",
+    replace: "this.consumerKey = consumerKey(this.consumer) + this.consumer.grants;",
+  },
 ];

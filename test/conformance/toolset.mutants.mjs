@@ -47,4 +47,10 @@ export default [
     find: "    this.#tell(this.#refresh());\n    this.#caller.saw",
     replace: "    this.#refresh();\n    this.#caller.saw",
   },
+  {
+    rule: "looks at everything anew after invalidate(): what policies and when() say now is told",
+    file: "src/toolset/create-toolset.ts",
+    find: "if (epoch !== this.#epoch) for",
+    replace: "if (this.#epoch < 0) for",
+  },
 ];

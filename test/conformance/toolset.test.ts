@@ -441,6 +441,18 @@ describe("toolset (contract 13 and 17; core API, Toolset)", () => {
       expect(told[0]!.changed).to.deep.equal([]);
     });
 
+    it("looks at everything anew after invalidate(): what policies and when() say now is told", async () => {
+      let isOpen = true;
+      const shop = openShop({ action: { when: () => isOpen } });
+      const { told } = watched(shop);
+      isOpen = false;
+      await shop.time.advance(0);
+      expect(told, "nobody was notified").to.deep.equal([]);
+      shop.handle.invalidate();
+      await shop.time.advance(0);
+      expect(told.flatMap(({ changed }) => changed)).to.deep.equal(["view_shop__cart__apply"]);
+    });
+
     it("tells once for all changes of a microtask", async () => {
       const shop = openShop();
       const { told } = watched(shop);
