@@ -118,7 +118,9 @@ export class Pipeline {
 
   /** Phases 6 to 10, behind every policy. */
   async #confirmAndExecute(call: Call): Promise<AgentInvocationResult> {
-    const refused = confirm(call) ?? checkPrecondition(call);
+    // A policy may have taken its time, as a queue does.
+    const changed = call.isLayered ? checkAvailability(call) : undefined;
+    const refused = changed ?? confirm(call) ?? checkPrecondition(call);
     if (refused) return call.failed(refused);
     const admitted = admit(call, this.#admission);
     if (isPromise(admitted)) {
@@ -126,8 +128,8 @@ export class Pipeline {
       await admitted;
       call.queueWaitMs = this.#surface.now() - since;
       if (call.settled) return call.settlement;
-      const changed = checkAvailability(call) ?? checkPrecondition(call);
-      if (changed) return call.failed(changed);
+      const late = checkAvailability(call) ?? checkPrecondition(call);
+      if (late) return call.failed(late);
     } else if (admitted) {
       return call.failed(admitted);
     }
