@@ -55,7 +55,7 @@ export class Snapshots {
     const { scope = [], includeUnavailable = true, budget } = context;
     // With nothing to ask every consumer sees the same, and only a new version changes it.
     const isSettled = index.asking === 0 && !operability && !disposed && !budget;
-    const key = [version, includeUnavailable, ...scope].join(" ");
+    const key = JSON.stringify([version, includeUnavailable, scope]);
     if (isSettled && this.#last?.key === key) return this.#last.listing;
     const listing = this.#list(context);
     this.#last = isSettled ? { key, listing } : undefined;
