@@ -308,4 +308,10 @@ export default [
     find: "expectedVersion !== undefined && version !== undefined &&",
     replace: "!capability.shape.procedure && expectedVersion !== undefined &&",
   },
+  {
+    rule: "is COMPONENT_UNMOUNTED by the instance of its context too, as it was found by that",
+    file: "src/registry/registrations.ts",
+    find: "one.shape.procedure?.context.instanceId",
+    replace: "undefined",
+  },
 ];

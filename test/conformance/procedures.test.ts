@@ -880,6 +880,20 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
       }
     });
 
+    it("is COMPONENT_UNMOUNTED by the instance of its context too, as it was found by that", async () => {
+      const { registry } = createDomain();
+      const contextLink = { type: "orders.list", instanceId: "row-1" };
+      const handle = registry.register(order([{ ...binding(), contextLink }]));
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-1" }))).to.equal("ok");
+      handle.unregister();
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-1" }))).to.equal(
+        "COMPONENT_UNMOUNTED",
+      );
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-2" }))).to.equal(
+        "CAPABILITY_NOT_FOUND",
+      );
+    });
+
     it("is STALE_CAPABILITY under an old registrationId, with the live one", async () => {
       const { registry, handle, send, asked } = ordered();
       const { registrationId } = handle;
