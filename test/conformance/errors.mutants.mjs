@@ -41,4 +41,10 @@ export default [
     find: '`"${id}" could not be checked',
     replace: '`${error} "${id}" could not be checked',
   },
+  {
+    rule: "does not keep INVOCATION_CONFLICT of a handler: the same id runs again",
+    file: "src/invocation/phase-01-identity.ts",
+    find: ', "INVOCATION_CONFLICT"]',
+    replace: "]",
+  },
 ];

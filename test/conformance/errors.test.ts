@@ -358,6 +358,20 @@ describe("errors (contract 6; core API, Invocation, semantics)", () => {
     }
   });
 
+  describe("the cache, where a policy or a server answers", () => {
+    for (const code of ["INVOCATION_CONFLICT", "CONFIRMATION_REQUIRED", "RATE_LIMITED"] as const) {
+      it(`does not keep ${code} of a handler: the same id runs again`, async () => {
+        let ran = 0;
+        const execute = () => {
+          ran += 1;
+          throw new AgentSurfaceError({ code, message: "Not now.", retry: "no" });
+        };
+        const { call } = openShop({ action: { execute } });
+        expect([outcome(await call(one)), outcome(await call(one)), ran]).to.deep.equal([code, code, 2]);
+      });
+    }
+  });
+
   describe("messages", () => {
     it("say what is called, in one sentence or two of at most 300 characters, for every code but the author's", async () => {
       for (const code of codes.filter((name) => name !== "PRECONDITION_FAILED")) {
