@@ -20,8 +20,8 @@ export default [
   {
     rule: "does not cache RATE_LIMITED: the retry under the same id executes",
     file: "src/invocation/phase-01-identity.ts",
-    find: ', "RATE_LIMITED"]',
-    replace: "]",
+    find: ' "RATE_LIMITED",',
+    replace: "",
   },
   {
     rule: "includes expectedVersion as issued",
