@@ -56,11 +56,12 @@ export class Identities {
   }
 }
 
-const passing = ["CONFIRMATION_REQUIRED", "RATE_LIMITED", "INVOCATION_CONFLICT"];
-
 /** Outcomes that expect the same call again are not remembered: that would break the retry. Nor are conflicts. */
 function isTerminal(result: AgentInvocationResult): boolean {
-  return result.status === "ok" || !passing.includes(result.error.code);
+  return (
+    result.status === "ok" ||
+    !["CONFIRMATION_REQUIRED", "RATE_LIMITED", "INVOCATION_CONFLICT"].includes(result.error.code)
+  );
 }
 
 /** Heavier inputs are kept as their fingerprint alone. */

@@ -62,7 +62,7 @@ export class Tombstones {
         stone.capabilities.some(
           (one) =>
             one.name === name &&
-            (instanceId === undefined || [stone.instanceId, one.contextId].includes(instanceId)) &&
+            [undefined, stone.instanceId, one.contextId].includes(instanceId) &&
             couldSee(one, consumerKey),
         )
       ) {

@@ -22,7 +22,7 @@ export default [
   {
     rule: "answers a call for another instance than the gone one as CAPABILITY_NOT_FOUND",
     file,
-    find: "(instanceId === undefined || [stone.instanceId, one.contextId].includes(instanceId)) &&",
+    find: "[undefined, stone.instanceId, one.contextId].includes(instanceId) &&",
     replace: "",
   },
   {
