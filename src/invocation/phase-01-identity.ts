@@ -56,9 +56,12 @@ export class Identities {
   }
 }
 
-/** Outcomes that expect the same call again are not remembered: that would break the retry. */
+/** Outcomes that expect the same call again are not remembered: that would break the retry. Nor are conflicts. */
 function isTerminal(result: AgentInvocationResult): boolean {
-  return result.status === "ok" || !["CONFIRMATION_REQUIRED", "RATE_LIMITED"].includes(result.error.code);
+  return (
+    result.status === "ok" ||
+    !["CONFIRMATION_REQUIRED", "RATE_LIMITED", "INVOCATION_CONFLICT"].includes(result.error.code)
+  );
 }
 
 /** Ids are kept and repeated, so they are bounded, in characters. */

@@ -222,6 +222,7 @@ export class Registrations {
   ): void {
     const buried = capabilities.map((one) => ({
       name: one.shape.name,
+      contextId: one.shape.procedure?.context.instanceId,
       seenBy: isGuarded(this.#surface, one) ? (one.seenBy ?? new Set<string>()) : undefined,
     }));
     this.#surface.tombstones.add({ registrationId, type, instanceId, capabilities: buried });

@@ -9,6 +9,8 @@ export interface Tombstone {
 
 export interface BuriedCapability {
   readonly name: string;
+  /** Of a procedure: the instance of its context, by which agents knew it. */
+  readonly contextId: string | undefined;
   /** The consumers that policies showed it to, where policies decided; absent where everybody could see it. */
   readonly seenBy: ReadonlySet<string> | undefined;
 }
@@ -66,9 +68,13 @@ export class Tombstones {
   #fits(stone: Tombstone, { type, name, instanceId, consumerKey }: Late): boolean {
     return (
       (type === undefined || stone.type === type) &&
-      (instanceId === undefined || stone.instanceId === instanceId) &&
       this.#isFresh(stone) &&
-      stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))
+      stone.capabilities.some(
+        (one) =>
+          one.name === name &&
+          [undefined, stone.instanceId, one.contextId].includes(instanceId) &&
+          couldSee(one, consumerKey),
+      )
     );
   }
 

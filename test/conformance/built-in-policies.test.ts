@@ -501,7 +501,7 @@ describe("built-in-policies (contract 0 and 8)", () => {
       expect(sink.events().at(-1)).to.include({ code: "TIMEOUT", durationMs: 10_000 });
     });
 
-    it("stands around observations too", async () => {
+    it("is told of observations too, though the registry audits none of them", async () => {
       const { look: read, sink } = audited(undefined, { observation: look() });
       await read();
       expect(typesOf(sink.events())).to.deep.equal(["invocation-started", "invocation-settled"]);

@@ -41,4 +41,16 @@ export default [
     find: "if (options.signal?.aborted)",
     replace: "if (false)",
   },
+  {
+    rule: "settles a call that a policy holds, which runs nothing",
+    file: "src/invocation/call.ts",
+    find: 'failure.unmounted(shape.id, "mid-flight"',
+    replace: 'failure.unmounted(shape.id, "resolve"',
+  },
+  {
+    rule: "run on the scheduler that the registry was given, never on the global timers",
+    file: "src/invocation/call.ts",
+    find: "this.surface.scheduler.timeout(",
+    replace: "setTimeout(",
+  },
 ];

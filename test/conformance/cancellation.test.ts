@@ -33,6 +33,21 @@ describe("cancellation (contract 0, 4 phase 9 and 6; core API, Concurrency, time
       expect(errorOf(await result).details).to.deep.include({ timeoutMs: 5_000, idempotent: true });
     });
 
+    it("run on the scheduler that the registry was given, never on the global timers", async () => {
+      const { setTimeout: own } = globalThis;
+      let set = 0;
+      globalThis.setTimeout = ((...all: Parameters<typeof own>) => ((set += 1), own(...all))) as typeof own;
+      const shop = openBusyShop({ action: { confirmation: "never" } });
+      try {
+        void shop.call();
+      } finally {
+        globalThis.setTimeout = own;
+      }
+      expect([set, shop.time.waiting]).to.deep.equal([0, 1]);
+      await shop.time.advance(10_000);
+      expect(shop.time.waiting).to.equal(0);
+    });
+
     it("come from the limits where they are set", async () => {
       const shop = openBusyShop({ limits: { actionTimeoutMs: 30 } });
       expect(await timeoutOf(shop, shop.call())).to.equal(30);
@@ -191,6 +206,24 @@ describe("cancellation (contract 0, 4 phase 9 and 6; core API, Concurrency, time
       handle.unregister();
       expect(errorOf(await result).details).to.deep.equal({ phase: "mid-flight" });
       expect(signal.aborted).to.equal(true);
+    });
+
+    it("settles a call that a policy holds, which runs nothing", async () => {
+      const gate = deferred<undefined>();
+      const policy = layer("onAuthorize", async (next) => {
+        await gate.promise;
+        return next();
+      });
+      const { call, ran, handle, time } = openShop({ policies: [policy] });
+      const result = call();
+      handle.unregister();
+      expect(errorOf(await result)).to.deep.include({
+        code: "COMPONENT_UNMOUNTED",
+        details: { phase: "mid-flight" },
+      });
+      gate.resolve(undefined);
+      await time.advance(0);
+      expect(ran).to.deep.equal([]);
     });
 
     it("settles a running observation too", async () => {

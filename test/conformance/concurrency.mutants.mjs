@@ -32,13 +32,19 @@ export default [
   {
     rule: "availability: what was disabled meanwhile is CAPABILITY_NOT_AVAILABLE",
     file: "src/invocation/pipeline.ts",
-    find: "const changed = checkAvailability(call) ??",
-    replace: "const changed =",
+    find: "const late = checkAvailability(call) ??",
+    replace: "const late =",
   },
   {
     rule: "that wait for the global cap take turns by consumer",
     file: "src/invocation/observation-gate.ts",
     find: "this.#consumers.set(nextKey, next);",
     replace: "this.#consumers = new Map([[nextKey, next], ...this.#consumers]) as never;",
+  },
+  {
+    rule: "availability also where the slot was free but a policy took its time",
+    file: "src/invocation/pipeline.ts",
+    find: "call.isLayered ? checkAvailability(call) : undefined",
+    replace: "undefined",
   },
 ];

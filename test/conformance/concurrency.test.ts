@@ -18,7 +18,7 @@ import {
   printedDuring,
   type Deferred,
 } from "../helpers/surface.js";
-import { openBusyShop, reasonOf } from "./shop.js";
+import { layer, openBusyShop, openShop, reasonOf } from "./shop.js";
 
 /** Components with the actions `a` and `b`, which go on until they are told to end; `log` has the starts in order. */
 function openSlots(
@@ -414,6 +414,22 @@ describe("concurrency (contract 0, 4 phase 8 and 17; core API, Concurrency, time
       await end(0);
       expect(outcome(await results[1]!)).to.equal("CAPABILITY_NOT_AVAILABLE");
       expect(started("me")).to.equal(1);
+    });
+
+    it("availability also where the slot was free but a policy took its time", async () => {
+      const gate = deferred<undefined>();
+      const slow = layer("onAuthorize", async (next) => {
+        await gate.promise;
+        return next();
+      });
+      for (const kind of ["call", "look"] as const) {
+        const shop = openShop({ policies: [slow] });
+        const result = shop[kind]();
+        shop.handle.update({ enabled: false });
+        gate.resolve(undefined);
+        expect(reasonOf(await result), kind).to.equal("component-disabled");
+        expect(shop.ran).to.deep.equal([]);
+      }
     });
 
     it("asks nothing twice of a call that did not wait", async () => {

@@ -53,4 +53,10 @@ export default [
     find: "if (!this.#presenter) this.#arm(record);",
     replace: "this.#arm(record);",
   },
+  {
+    rule: "has the schema of its input and the paths to mask, for whoever shows it",
+    file: "src/invocation/phase-06-confirmation.ts",
+    find: "sensitive: shape.sensitive,",
+    replace: "sensitive: [],",
+  },
 ];

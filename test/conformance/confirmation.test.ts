@@ -131,6 +131,13 @@ describe("confirmation (contract 0, 9 and 18; core API, Confirmation API)", () =
       });
     });
 
+    it("has the schema of its input and the paths to mask, for whoever shows it", async () => {
+      const { ask, confirmations } = openGuarded({ action: { sensitive: ["pin"] } });
+      await ask();
+      const [question] = confirmations.pending();
+      expect(question).to.deep.include({ inputSchema: { type: "object" }, sensitive: ["pin"] });
+    });
+
     it("has an input that is a deep frozen copy taken at the call", async () => {
       const { call, confirmations } = openGuarded();
       const input = { rows: [{ id: 1 }] };

@@ -35,4 +35,16 @@ export default [
     find: "confirmationRetryMs = 1_000",
     replace: "confirmationRetryMs = 250",
   },
+  {
+    rule: "PRECONDITION_FAILED by a precondition that throws an Error is with-changes, without its text",
+    file: "src/invocation/phase-07-precondition.ts",
+    find: '`"${id}" could not be checked',
+    replace: '`${error} "${id}" could not be checked',
+  },
+  {
+    rule: "does not keep INVOCATION_CONFLICT of a handler: the same id runs again",
+    file: "src/invocation/phase-01-identity.ts",
+    find: ', "INVOCATION_CONFLICT"]',
+    replace: "]",
+  },
 ];

@@ -2,12 +2,15 @@ import { expect } from "@open-wc/testing";
 import {
   AgentSchemaError,
   AgentSurfaceError,
+  authenticated,
   fromJsonSchema,
+  hasPermission,
   isAgentSurfaceError,
+  rateLimit,
   type AgentCapabilityErrorPayload,
   type AgentInvocationResult,
 } from "../../src/index.js";
-import { anyObject, cart, errorOf, outcome, printedDuring } from "../helpers/surface.js";
+import { anyObject, cart, errorOf, outcome, printedDuring, questionId } from "../helpers/surface.js";
 import { apply, layer, openBusyShop, openShop, type Shop } from "./shop.js";
 
 const one = { invocationId: "one" };
@@ -189,6 +192,54 @@ describe("errors (contract 6; core API, Invocation, semantics)", () => {
       });
     });
 
+    it("NOT_AUTHENTICATED is no, without details", async () => {
+      const { call } = openShop({ policies: [authenticated({ discovery: "expose" })] });
+      const error = errorOf(await call());
+      expect(error).to.include({ code: "NOT_AUTHENTICATED", retry: "no" });
+      expect(error).not.to.have.property("details");
+    });
+
+    it("NOT_AUTHORIZED is no, with the origin and nothing else", async () => {
+      const { call } = openShop({ policies: [hasPermission("p", () => false, { discovery: "expose" })] });
+      expect(errorOf(await call())).to.deep.include({
+        code: "NOT_AUTHORIZED",
+        retry: "no",
+        details: { origin: "client" },
+      });
+    });
+
+    it("PRECONDITION_FAILED by a precondition that throws an Error is with-changes, without its text", async () => {
+      const broken = () => {
+        throw new Error("secret");
+      };
+      const error = errorOf(await openShop({ action: { precondition: broken } }).call());
+      expect(error).to.include({ code: "PRECONDITION_FAILED", retry: "with-changes" });
+      expect(error.message).not.to.contain("secret");
+    });
+
+    it("CONFIRMATION_INVALID by a consumed approval is no", async () => {
+      const { registry, call } = openShop({ action: { confirmation: "required" } });
+      const confirmationId = questionId(await call({ invocationId: "one" }));
+      registry.confirmations.resolve(confirmationId, { approved: true });
+      await call({ invocationId: "one", confirmationId });
+      expect(errorOf(await call({ invocationId: "two", confirmationId }))).to.deep.include({
+        code: "CONFIRMATION_INVALID",
+        retry: "no",
+        details: { reason: "consumed" },
+      });
+    });
+
+    it("RATE_LIMITED by a rate is after-delay, with the reason rate and the time that is left", async () => {
+      const { call, time } = openShop({ policies: [rateLimit({ limit: 1, windowMs: 1_000 })] });
+      await call();
+      await time.advance(400);
+      expect(errorOf(await call())).to.deep.include({
+        code: "RATE_LIMITED",
+        retry: "after-delay",
+        details: { reason: "rate", retryAfterMs: 600 },
+      });
+    });
+
     it("RATE_LIMITED by a full queue is after-delay, with retryAfterMs 250", async () => {
       expect(await errorBy("RATE_LIMITED")).to.deep.include({
         code: "RATE_LIMITED",
@@ -303,6 +354,20 @@ describe("errors (contract 6; core API, Invocation, semantics)", () => {
         const first = await call(one);
         expect(outcome(first)).to.equal(code);
         expect(await call(one)).to.equal(first);
+      });
+    }
+  });
+
+  describe("the cache, where a policy or a server answers", () => {
+    for (const code of ["INVOCATION_CONFLICT", "CONFIRMATION_REQUIRED", "RATE_LIMITED"] as const) {
+      it(`does not keep ${code} of a handler: the same id runs again`, async () => {
+        let ran = 0;
+        const execute = () => {
+          ran += 1;
+          throw new AgentSurfaceError({ code, message: "Not now.", retry: "no" });
+        };
+        const { call } = openShop({ action: { execute } });
+        expect([outcome(await call(one)), outcome(await call(one)), ran]).to.deep.equal([code, code, 2]);
       });
     }
   });

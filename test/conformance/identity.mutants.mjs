@@ -20,8 +20,8 @@ export default [
   {
     rule: "does not cache RATE_LIMITED: the retry under the same id executes",
     file: "src/invocation/phase-01-identity.ts",
-    find: ', "RATE_LIMITED"]',
-    replace: "]",
+    find: ' "RATE_LIMITED",',
+    replace: "",
   },
   {
     rule: "includes expectedVersion as issued",
@@ -46,5 +46,11 @@ export default [
     file: "src/invocation/phase-01-identity.ts",
     find: "- ended.at < dedupeCacheTtlMs",
     replace: "- ended.at <= dedupeCacheTtlMs",
+  },
+  {
+    rule: "does not depend on the consumer's grants",
+    file: "src/invocation/call.ts",
+    find: "this.consumerKey = consumerKey(this.consumer);",
+    replace: "this.consumerKey = consumerKey(this.consumer) + this.consumer.grants;",
   },
 ];

@@ -180,6 +180,14 @@ describe("identity (contract 10; core API, Invocation identity)", () => {
       expect(ran).to.have.length(2);
     });
 
+    it("does not depend on the consumer's grants", async () => {
+      const { call, ran } = openShop();
+      const by = (grants: string[]) => ({ consumer: { ...consumer("me"), grants } });
+      const first = await call(one, by(["a"]));
+      expect(await call(one, by(["b"]))).to.equal(first);
+      expect(ran).to.have.length(1);
+    });
+
     it("normalizes an anonymous call to embedded:anonymous", async () => {
       const { call } = openShop();
       const first = await call(one);

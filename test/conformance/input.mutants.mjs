@@ -35,4 +35,10 @@ export default [
     find: "&& sensitive.length === 0",
     replace: "",
   },
+  {
+    rule: "are named by a path whose * stands for any item",
+    file: "src/values/sensitive.ts",
+    find: 'first === "*" || first === key',
+    replace: "first === key",
+  },
 ];

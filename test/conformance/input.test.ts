@@ -227,6 +227,15 @@ describe("input (contract 4 phase 5, 15 and 17; core API, Schemas and Invocation
       expect(issuesOf(result)[0]).to.include({ path: "rows[0].pin" });
     });
 
+    it("are named by a path whose * stands for any item", async () => {
+      const input: Any = fromJsonSchema({ type: "object" });
+      const shop = openShop({ action: { input, sensitive: ["rows.*.pin"], audit: "full" } });
+      await shop.call({ input: { rows: [{ pin: 1, code: 2 }, { pin: 3 }], pin: 4 } });
+      const { payload } = shop.audit.events().at(-1)!;
+      const masked = { rows: [{ pin: "(withheld)", code: 2 }, { pin: "(withheld)" }], pin: 4 };
+      expect(payload!.input).to.deep.equal(masked);
+    });
+
     it("are withheld where the whole around them has the wrong type", async () => {
       const result = await sensitive(["rows.*.pin"]).call({ input: { rows: secret } });
       expect(JSON.stringify(result)).not.to.contain("secret");

@@ -49,4 +49,10 @@ export default [
     find: "this.#waiting.length >= depth",
     replace: "this.#waiting.length > depth",
   },
+  {
+    rule: "takes 0 for none at all: no queue, no question, nothing remembered",
+    file: "src/values/limits.ts",
+    find: "if (value >= 0)",
+    replace: "if (value > 0)",
+  },
 ];

@@ -302,6 +302,28 @@ describe("limits (core API, Limits and defaults; contract 0, 6, 15)", () => {
       }
     });
 
+    it("takes 0 for none at all: no queue, no question, nothing remembered", async () => {
+      const limits = {
+        actionQueueDepth: 0,
+        maxPendingConfirmations: 0,
+        dedupeCacheSize: 0,
+        tombstoneSize: 0,
+      };
+      const { registry } = createSurface({ limits });
+      let ran = 0;
+      const once = act({ execute: () => void (ran += 1) });
+      const ask = act({ confirmation: "required" });
+      const handle = registry.register(cart({ actions: { apply: act({ execute: never }), once, ask } }));
+      const code = async (name: string, invocationId: string) =>
+        outcome(await registry.invoke({ capabilityId: `view:shop.cart.${name}`, invocationId }));
+      expect([await code("once", "a"), await code("once", "a"), ran]).to.deep.equal(["ok", "ok", 2]);
+      expect(await code("ask", "b")).to.equal("RATE_LIMITED");
+      void registry.invoke(apply);
+      expect(await code("once", "c")).to.equal("RATE_LIMITED");
+      handle.unregister();
+      expect(await code("once", "d")).to.equal("CAPABILITY_NOT_FOUND");
+    });
+
     it("takes Infinity for no limit", () => {
       const limits = { maxComponentDescription: Infinity };
       expect(codeOf(component({ description: "d".repeat(9_999) }), { limits })).to.equal("ok");

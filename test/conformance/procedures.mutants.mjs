@@ -284,4 +284,34 @@ export default [
     find: "[...paths].filter(",
     replace: "[].filter(",
   },
+  {
+    rule: "is told to have been there, once it has gone, only to whom it was not hidden from",
+    file: "src/registry/tombstones.ts",
+    find: "return seenBy?.has(consumerKey) ?? true;",
+    replace: "return true;",
+  },
+  {
+    rule: "is in scope where its component is, and absent where policies hide it",
+    file: "src/toolset/create-toolset.ts",
+    find: "!inScope(component.type, scope) ||",
+    replace: "",
+  },
+  {
+    rule: "that is dangerous is refused once where the surface changed unseen, and may then be called again",
+    file: "src/toolset/caller.ts",
+    find: 'if (details?.["reason"] === "surface-version-mismatch") this.#seen = result.surfaceVersion;',
+    replace: "",
+  },
+  {
+    rule: "is blocked with the window of its component, and held to that window's version",
+    file: "src/invocation/phase-03-availability.ts",
+    find: "expectedVersion !== undefined && version !== undefined &&",
+    replace: "!capability.shape.procedure && expectedVersion !== undefined &&",
+  },
+  {
+    rule: "is COMPONENT_UNMOUNTED by the instance of its context too, as it was found by that",
+    file: "src/registry/registrations.ts",
+    find: "one.shape.procedure?.context.instanceId",
+    replace: "undefined",
+  },
 ];

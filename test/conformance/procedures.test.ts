@@ -763,6 +763,14 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
       expect(asked[0]!.info.signal.aborted).to.equal(true);
     });
 
+    it("is CANCELLED by dispose, no retry, with its signal aborted", async () => {
+      const { registry, send, asked } = hanging({ effect: "server-query" });
+      const result = send();
+      registry.dispose();
+      expect(errorOf(await result)).to.include({ code: "CANCELLED", retry: "no" });
+      expect(asked[0]!.info.signal.aborted).to.equal(true);
+    });
+
     it("is COMPONENT_UNMOUNTED where its component goes, with its signal aborted", async () => {
       const { send, handle, asked } = hanging();
       const result = send();
@@ -845,6 +853,24 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
       );
     });
 
+    it("is told to have been there, once it has gone, only to whom it was not hidden from", async () => {
+      const mine: AgentPolicy = {
+        name: "mine",
+        onDiscovery: ({ consumer: { id } }) => ({ decision: id === "owner" ? "expose" : "hide" }),
+      };
+      const { registry, handle } = ordered({ policies: [mine] });
+      const { registrationId } = handle;
+      const by = async (id: string, token: object) =>
+        errorOf(await registry.invoke({ ...call, ...token }, { consumer: consumer(id) }));
+      await registry.invoke(call, { consumer: consumer("owner") });
+      handle.unregister();
+      const never = errorOf(await createDomain().registry.invoke(call));
+      for (const token of [{}, { registrationId }]) {
+        expect(await by("guest", token)).to.deep.equal(never);
+        expect((await by("owner", token)).code).to.equal("COMPONENT_UNMOUNTED");
+      }
+    });
+
     it("is COMPONENT_UNMOUNTED once its component has gone, with and without its registrationId", async () => {
       const { handle, send } = ordered();
       const { registrationId } = handle;
@@ -852,6 +878,20 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
       for (const token of [{}, { registrationId }]) {
         expect(errorOf(await send(token)).details).to.deep.equal({ phase: "resolve" });
       }
+    });
+
+    it("is COMPONENT_UNMOUNTED by the instance of its context too, as it was found by that", async () => {
+      const { registry } = createDomain();
+      const contextLink = { type: "orders.list", instanceId: "row-1" };
+      const handle = registry.register(order([{ ...binding(), contextLink }]));
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-1" }))).to.equal("ok");
+      handle.unregister();
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-1" }))).to.equal(
+        "COMPONENT_UNMOUNTED",
+      );
+      expect(outcome(await registry.invoke({ ...call, instanceId: "row-2" }))).to.equal(
+        "CAPABILITY_NOT_FOUND",
+      );
     });
 
     it("is STALE_CAPABILITY under an old registrationId, with the live one", async () => {
@@ -936,6 +976,17 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
       const { handle, send } = ordered();
       handle.update({ enabled: false });
       expect(reasonOf(await send())).to.equal("component-disabled");
+    });
+
+    it("is blocked with the window of its component, and held to that window's version", async () => {
+      const { registry, send, asked } = ordered();
+      let blockedBy = ["confirm"];
+      registry.setOperability({ blockedBy: () => blockedBy, versionOf: () => 3 });
+      expect(errorOf(await send()).details).to.deep.equal({ reason: "blocked_by_modal", blockedBy });
+      blockedBy = [];
+      expect(reasonOf(await send({ expectedVersion: 2 }))).to.equal("stale_state");
+      expect(asked).to.deep.equal([]);
+      expect(outcome(await send({ expectedVersion: 3 }))).to.equal("ok");
     });
 
     it("is asked before bind(): what is not available binds nothing", async () => {
@@ -1062,6 +1113,23 @@ describe("procedures (contract 2, 4, 6, 7, 8 and 11; core API, Availability to S
     it("is read-only where it is a query, and only there", () => {
       const isReadOnly = (effect: AgentServerEffect) => toolOf({ effect }).tool.annotations.readOnly;
       expect(effects.map(isReadOnly)).to.deep.equal([true, false, false, false]);
+    });
+
+    it("is in scope where its component is, and absent where policies hide it", () => {
+      const hide: AgentPolicy = { name: "hide", onDiscovery: () => ({ decision: "hide" }) };
+      const count = (config: Config, scope: string[]) =>
+        createAgentToolset(ordered(config).registry, { consumer: consumer("me"), topology: "remote", scope }) //
+          .tools().length;
+      expect([count({}, ["orders"]), count({}, ["shop"])]).to.deep.equal([1, 0]);
+      expect(count({ policies: [hide] }, [])).to.equal(0);
+    });
+
+    it("that is dangerous is refused once where the surface changed unseen, and may then be called again", async () => {
+      const { registry, tool } = toolOf({ effect: "destructive" });
+      registry.register({ type: "shop.note", description: "A note." });
+      const result = await tool.execute({ reason: "late" });
+      expect(reasonOf(result)).to.equal("surface-version-mismatch");
+      expect(outcome(await tool.execute({ reason: "late" }))).to.equal("CONFIRMATION_REQUIRED");
     });
 
     it("acts in two components under two names", () => {

@@ -93,4 +93,10 @@ export default [
     find: "capability.descriptor = descriptor;",
     replace: "",
   },
+  {
+    rule: "is told apart from every other one: a prefix with a space is not two",
+    file: "src/registry/snapshot.ts",
+    find: "JSON.stringify([version, includeUnavailable, scope])",
+    replace: '[version, includeUnavailable, ...scope].join(" ")',
+  },
 ];

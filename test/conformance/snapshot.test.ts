@@ -318,6 +318,12 @@ describe("snapshot (core API, Snapshot; contract 0, 3, 11, 15)", () => {
       expect(typesOf(ofTypes("a", "b"), { scope: [] })).to.deep.equal(["a", "b"]);
     });
 
+    it("is told apart from every other one: a prefix with a space is not two", () => {
+      const { registry } = mounted(ofTypes("a", "b"));
+      expect(registry.snapshot({ scope: ["a", "b"] }).components).to.have.length(2);
+      expect(registry.snapshot({ scope: ["a b"] }).components).to.deep.equal([]);
+    });
+
     it("of an unknown type is nothing", () => {
       expect(typesOf(ofTypes("a"), { scope: ["none"] })).to.deep.equal([]);
     });

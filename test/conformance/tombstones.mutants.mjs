@@ -16,13 +16,13 @@ export default [
   {
     rule: "answers a call for what the gone component never had as CAPABILITY_NOT_FOUND",
     file,
-    find: "one.name === name && couldSee",
-    replace: "couldSee",
+    find: "one.name === name &&",
+    replace: "",
   },
   {
     rule: "answers a call for another instance than the gone one as CAPABILITY_NOT_FOUND",
     file,
-    find: "(instanceId === undefined || stone.instanceId === instanceId) &&",
+    find: "[undefined, stone.instanceId, one.contextId].includes(instanceId) &&",
     replace: "",
   },
   {

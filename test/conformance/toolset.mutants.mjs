@@ -35,4 +35,22 @@ export default [
     find: '" · requires confirmation"',
     replace: '""',
   },
+  {
+    rule: "is current at once, before surface-changed is told",
+    file: "src/toolset/create-toolset.ts",
+    find: "    this.#tell(this.#refresh());\n    this.#caller.saw",
+    replace: "    this.#caller.saw",
+  },
+  {
+    rule: "tells a toolset's subscribers what tools() found before they were told",
+    file: "src/toolset/create-toolset.ts",
+    find: "    this.#tell(this.#refresh());\n    this.#caller.saw",
+    replace: "    this.#refresh();\n    this.#caller.saw",
+  },
+  {
+    rule: "looks at everything anew after invalidate(): what policies and when() say now is told",
+    file: "src/toolset/create-toolset.ts",
+    find: "if (epoch !== this.#epoch) for",
+    replace: "if (this.#epoch < 0) for",
+  },
 ];

@@ -347,6 +347,23 @@ describe("toolset (contract 13 and 17; core API, Toolset)", () => {
       ).to.deep.equal(types.map((type) => `view_${type}__apply`));
     });
 
+    it("is current at once, before surface-changed is told", () => {
+      const shop = openShop();
+      const toolset = toolsetOf(shop);
+      shop.registry.register(cart({ type: "other" }));
+      expect(toolset.tools()).to.have.length(4);
+      shop.handle.unregister();
+      expect(toolset.tools()).to.have.length(2);
+    });
+
+    it("tells a toolset's subscribers what tools() found before they were told", () => {
+      const shop = openShop();
+      const { toolset, told } = watched(shop);
+      shop.handle.unregister();
+      toolset.tools();
+      expect(told.flatMap(({ removed }) => removed)).to.have.length(2);
+    });
+
     it("is narrowed by scope, by whole segments", () => {
       const surface = createSurface();
       for (const type of ["shop", "shop.cart", "shopping"])
@@ -434,6 +451,18 @@ describe("toolset (contract 13 and 17; core API, Toolset)", () => {
       shop.registry.register({ ...shop.definition, instanceId: "b" });
       await shop.time.advance(0);
       expect(told[0]!.changed).to.deep.equal([]);
+    });
+
+    it("looks at everything anew after invalidate(): what policies and when() say now is told", async () => {
+      let isOpen = true;
+      const shop = openShop({ action: { when: () => isOpen } });
+      const { told } = watched(shop);
+      isOpen = false;
+      await shop.time.advance(0);
+      expect(told, "nobody was notified").to.deep.equal([]);
+      shop.handle.invalidate();
+      await shop.time.advance(0);
+      expect(told.flatMap(({ changed }) => changed)).to.deep.equal(["view_shop__cart__apply"]);
     });
 
     it("tells once for all changes of a microtask", async () => {
