@@ -24,7 +24,7 @@ export function resolve(call: Call): Failure | undefined {
   if (registrationId !== undefined && isOfThisSurface) {
     const meant = surface.index.meant(registrationId, capabilityId, instanceId);
     if (meant && inReach(meant, call)) {
-      call.found = meant;
+      call.calls(meant);
       return checkVersion(call, meant);
     }
   }
@@ -59,7 +59,7 @@ export function resolve(call: Call): Failure | undefined {
   if (visible.length > 1) {
     return failure.ambiguous(capabilityId, visible.slice(0, maxNamed).map(candidateOf));
   }
-  call.found = first;
+  call.calls(first);
   return checkVersion(call, first);
 }
 
