@@ -1,3 +1,5 @@
+import { inScope } from "./scope.js";
+
 /** What is remembered of components that are gone: ids and times, nothing that could run. */
 export interface Tombstone {
   readonly registrationId: string;
@@ -20,6 +22,8 @@ export interface Late {
   readonly name: string;
   readonly instanceId: string | undefined;
   readonly consumerKey: string;
+  /** Prefixes of the types that the caller keeps to. */
+  readonly scope: readonly string[] | undefined;
 }
 
 /** Bounded by number and by age; both are looked up, so that one past its time counts for nothing even before it goes. */
@@ -63,10 +67,11 @@ export class Tombstones {
     return false;
   }
 
-  #fits(stone: Tombstone, { type, name, instanceId, consumerKey }: Late): boolean {
+  #fits(stone: Tombstone, { type, name, instanceId, consumerKey, scope }: Late): boolean {
     return (
       (type === undefined || stone.type === type) &&
       (instanceId === undefined || stone.instanceId === instanceId) &&
+      inScope(stone.type, scope) &&
       this.#isFresh(stone) &&
       stone.capabilities.some((one) => one.name === name && couldSee(one, consumerKey))
     );
