@@ -199,6 +199,28 @@ describe("what a policy hides from a consumer", () => {
     });
   }
 
+  it("does not keep a sibling that left from being told as unmounted", async () => {
+    const answers = async (hasSecond: boolean) => {
+      const { registry, definition, handle } = hiddenBy("component");
+      const sibling = registry.register({ ...definition, instanceId: "b", policies: [] });
+      registry.snapshot(guest);
+      sibling.unregister();
+      if (!hasSecond) handle.unregister();
+      const { registrationId } = sibling;
+      const told: unknown[] = [];
+      for (const own of [{}, { registrationId: "old" }, { instanceId: "b" }, { instanceId: "default" }]) {
+        const request = { ...apply, ...own, invocationId: JSON.stringify(own) };
+        if ("registrationId" in own) request.registrationId = registrationId;
+        const result = await registry.invoke(request, guest);
+        told.push(result.status === "error" ? result.error : result);
+      }
+      return told;
+    };
+    const told = await answers(true);
+    expect(told).to.deep.equal(await answers(false));
+    expect(JSON.stringify(told[0])).to.contain("COMPONENT_UNMOUNTED");
+  });
+
   it("is asked anew at every call: what discovery showed is not trusted", async () => {
     let hidden = false;
     const policy: AgentPolicy = {
