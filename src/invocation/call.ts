@@ -47,6 +47,8 @@ export class Call implements RunningCall {
 
   /** Phase 2. */
   found: LiveCapability | undefined;
+  /** Phase 2: the audit knows that it began. */
+  recorded = false;
   /** Phases 4 and 6: a policy stands around what follows. */
   isLayered = false;
   /** Phase 5. */
@@ -102,6 +104,12 @@ export class Call implements RunningCall {
   /** What is called, for the phases after the one that finds it. */
   get capability(): LiveCapability {
     return this.found!;
+  }
+
+  /** Phase 2: this is called; where it goes, the call ends. */
+  calls(capability: LiveCapability): void {
+    this.found = capability;
+    (capability.calls ??= new Set()).add(this);
   }
 
   hasEnded(): boolean {
@@ -165,8 +173,8 @@ export class Call implements RunningCall {
 
   /** The caller gave up, or the surface was disposed. */
   cancel(disposed = false): void {
-    const { id, idempotent } = this.capability.shape;
-    this.interrupt(failure.cancelled(id, this.dispatched, idempotent, disposed));
+    const isIdempotent = this.found?.shape.idempotent ?? false;
+    this.interrupt(failure.cancelled(this.request.capabilityId, this.dispatched, isIdempotent, disposed));
   }
 
   /** Ends the call from outside. Once the handler is done its result stands, whatever a policy still waits for. */

@@ -17,20 +17,20 @@ export function resolve(call: Call): Failure | undefined {
   if (!parsed) return notFound(call);
   const { type, name } = parsed;
   const isProcedure = parsed.plane === "domain";
+  const scope = call.options[withinScope];
   const late = isProcedure
-    ? { type: undefined, name: capabilityId, instanceId, consumerKey }
-    : { type, name, instanceId, consumerKey };
+    ? { type: undefined, name: capabilityId, instanceId, consumerKey, scope }
+    : { type, name, instanceId, consumerKey, scope };
   const isOfThisSurface = request.surfaceId === undefined || request.surfaceId === surface.id;
   if (registrationId !== undefined && isOfThisSurface) {
     const meant = surface.index.meant(registrationId, capabilityId, instanceId);
     if (meant && inReach(meant, call)) {
-      call.found = meant;
+      call.calls(meant);
       return checkVersion(call, meant);
     }
   }
   // Nothing is found by its registration alone: what follows looks at every instance.
-  const live = surface.capabilities(capabilityId, instanceId);
-  const visible = live.filter((one) => inReach(one, call));
+  const visible = surface.capabilities(capabilityId, instanceId).filter((one) => inReach(one, call));
   const [first] = visible;
 
   /** The only one that can have been meant. */
@@ -43,13 +43,16 @@ export function resolve(call: Call): Failure | undefined {
     const wasThere =
       isOfThisSurface &&
       (registrationId === undefined ? tombstones.anyHad(late) : given.some((id) => tombstones.had(id, late)));
-    // What lives but is hidden must look as if it had never been there.
-    return wasThere && live.length === 0 ? failure.unmounted(capabilityId, "resolve") : notFound(call);
+    // What lives but is hidden does not count.
+    return wasThere ? failure.unmounted(capabilityId, "resolve") : notFound(call);
   }
   if (registrationId !== undefined) {
     // Of a registration that was redefined very often the index has forgotten the way from its early ids.
-    call.found = visible.find(({ sinceId }) => sinceId === registrationId);
-    if (call.found) return checkVersion(call, call.found);
+    const unchanged = visible.find(({ sinceId }) => sinceId === registrationId);
+    if (unchanged) {
+      call.calls(unchanged);
+      return checkVersion(call, unchanged);
+    }
     const latest = surface.index.latest(registrationId);
     const successor = visible.find(({ registration }) => registration.id === latest);
     const isGone = given.some((id) => surface.tombstones.has(id, consumerKey));
@@ -59,7 +62,7 @@ export function resolve(call: Call): Failure | undefined {
   if (visible.length > 1) {
     return failure.ambiguous(capabilityId, visible.slice(0, maxNamed).map(candidateOf));
   }
-  call.found = first;
+  call.calls(first);
   return checkVersion(call, first);
 }
 

@@ -10,7 +10,7 @@ import type { Failure } from "./failure.js";
 export function checkAvailability(call: Call): Failure | undefined {
   const { surface, capability, consumer } = call;
   const { capabilityId, expectedVersion } = call.request;
-  if (capability.registration.status !== "active") return failure.unmounted(capabilityId, "mid-flight");
+  if (capability.isGone) return failure.unmounted(capabilityId, "mid-flight");
   const state = availabilityFor(surface, capability, consumer);
   if (state === hidden) return failure.notFound(capabilityId);
   if (state !== undefined) {

@@ -6,7 +6,7 @@ import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
 import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
-import { touchesSensitive } from "../values/sensitive.js";
+import { sensitivePlace } from "../values/sensitive.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -62,10 +62,11 @@ function isProcedure(shape: CapabilityShape): shape is CapabilityShape & { proce
 
 function invalid({ id, sensitive }: CapabilityShape, issues: readonly AgentSchemaIssue[]): Failure {
   // A message may quote what came: for sensitive fields only the place is told.
-  const told = issues.map(({ path, message }) =>
-    touchesSensitive(path, sensitive)
-      ? { path, message: "its value is not valid (withheld)" }
-      : { path, message },
-  );
+  const told = issues.map(({ path, message }) => {
+    const place = sensitivePlace(path, sensitive);
+    return place === undefined
+      ? { path, message }
+      : { path: place, message: "its value is not valid (withheld)" };
+  });
   return failure.invalidInput(id, told);
 }

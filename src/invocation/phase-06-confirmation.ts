@@ -51,7 +51,8 @@ export function confirm(call: Call): Failure | undefined {
   const { surface, request } = call;
   const { shape, registration } = call.capability;
   const demands = shape.kind === "observation" ? undefined : demandsFor(call);
-  if (!demands) return undefined;
+  // What was asked of the page may have ended the call, here and below: then nobody is asked.
+  if (!demands || call.hasEnded()) return undefined;
   const operation = operationOf(call);
   if (request.confirmationId !== undefined) {
     const known = surface.confirmations.find(request.confirmationId);
@@ -67,7 +68,7 @@ export function confirm(call: Call): Failure | undefined {
     });
     return undefined;
   }
-  // Asking policies may have ended the call: a dead owner asks nothing.
+  const summary = summaryOf(call, demands);
   if (call.hasEnded()) return undefined;
   const { confirmations } = surface;
   const same = confirmations.asked(operation);
@@ -81,7 +82,7 @@ export function confirm(call: Call): Failure | undefined {
       consumerKey: call.consumerKey,
       effect: shape.effect,
       reversible: shape.reversible,
-      summary: summaryOf(call, demands),
+      summary,
       ...(shape.label !== undefined && { label: shape.label }),
       ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
       input: call.effectiveInput,

@@ -15,6 +15,8 @@ export async function execute(call: Call): Promise<Outcome> {
   // Before anything is spent.
   if (shape.procedure && !call.surface.executor) return { failure: failure.noExecutor(shape.id) };
   if (call.evidence) call.surface.confirmations.consume(call.evidence);
+  // Whoever is told of it may have ended the call.
+  if (call.hasEnded()) return { failure: failure.cancelled(shape.id, false, shape.idempotent) };
   call.dispatched = true;
   const since = call.surface.now();
   try {

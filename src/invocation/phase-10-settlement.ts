@@ -49,8 +49,10 @@ function checked(call: Call, given: unknown): AgentInvocationResult {
   return call.succeeded(output);
 }
 
-/** Tells operators that a call began, as far as they want to know. */
+/** Tells operators that a call began, once and as far as they want to know. */
 export function recordStart(call: Call): void {
+  if (call.recorded) return;
+  call.recorded = true;
   const { audit: level = "metadata" } = call.found?.shape ?? {};
   if (level !== "none") call.surface.audit({ type: "invocation-started", ...namesOf(call) });
 }
@@ -58,6 +60,7 @@ export function recordStart(call: Call): void {
 /** Tells operators and listeners; exactly once a call, whatever they do. */
 export function announce(call: Call, result: AgentInvocationResult): void {
   const { surface, request, found } = call;
+  recordStart(call);
   const durationMs = surface.now() - call.startedAt;
   const code = result.status === "error" ? result.error.code : undefined;
   const output = result.status === "ok" ? result.output : undefined;

@@ -63,6 +63,7 @@ export class Pipeline {
     if (known) return known instanceof Call ? join(call, known) : Promise.resolve(known.result);
 
     this.#identities.started(call);
+    this.#running.add(call);
     surface.events.emit({
       type: "invocation-started",
       invocationId,
@@ -72,12 +73,11 @@ export class Pipeline {
     const early =
       issued.issues.length > 0
         ? failure.invalidInput(capabilityId, issued.issues)
-        : (resolve(call) ?? checkAvailability(call));
+        : runChecks(call, [resolve, checkAvailability]);
     recordStart(call);
-    // A listener, or what these phases asked of the page, may have ended everything.
-    if (surface.disposed) call.end(call.failed(failure.cancelled(capabilityId, false, false, true)));
-    else if (early) call.end(call.failed(early));
-    else this.#run(call);
+    if (early) call.end(call.failed(early));
+    // A listener, or what these phases asked of the page, may have ended it.
+    if (!call.hasEnded()) this.#run(call);
     return call.settlement;
   }
 
@@ -88,8 +88,6 @@ export class Pipeline {
 
   #run(call: Call): void {
     const { capability, options } = call;
-    this.#running.add(call);
-    (capability.calls ??= new Set()).add(call);
     call.heed(options.signal);
     if (call.hasEnded()) return;
     void this.#phases(call).then((result) => call.end(result));

@@ -22,7 +22,7 @@ export type Availability = string | undefined | typeof hidden;
 /** The state by itself, with one precedence: registration, blocked, enabled, override, when. */
 export function stateOf(surface: Surface, capability: LiveCapability): string | undefined {
   const { registration, override, shape } = capability;
-  if (registration.status !== "active") return "component-unregistered";
+  if (capability.isGone) return "component-unregistered";
   const blockedBy = surface.blockedBy(registration.id);
   if (!blockedBy) return "when-error";
   if (blockedBy.length > 0) return blockedByModal;

@@ -32,6 +32,8 @@ export interface LiveCapability {
   registration: Registration;
   /** The registration at this capability's last structural change: what evidence and old tokens are held against. */
   sinceId: string;
+  /** Nothing of it runs any more: unregistered, or replaced by a redefinition. */
+  isGone: boolean;
   override: { readonly available: boolean; readonly reason: string | undefined } | undefined;
   descriptor: AgentObservationDescriptor | AgentActionDescriptor | AgentProcedureDescriptor | undefined;
   /** Calls between their start and their end; absent while there are none. */

@@ -209,6 +209,7 @@ export class Registrations {
   /** Capabilities that are gone: their calls and their questions end. */
   #release(capabilities: readonly LiveCapability[]): void {
     for (const capability of capabilities) {
+      capability.isGone = true;
       this.#surface.confirmations.withdraw(capability);
       for (const call of [...(capability.calls ?? [])]) call.unmounted();
     }
@@ -282,6 +283,7 @@ function live(shape: CapabilityShape, registration: Registration): LiveCapabilit
     shape,
     registration,
     sinceId: registration.id,
+    isGone: false,
     override: undefined,
     descriptor: undefined,
     calls: undefined,

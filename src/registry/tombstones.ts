@@ -1,3 +1,5 @@
+import { inScope } from "./scope.js";
+
 /** What is remembered of components that are gone: ids and times, nothing that could run. */
 export interface Tombstone {
   readonly registrationId: string;
@@ -22,6 +24,8 @@ export interface Late {
   readonly name: string;
   readonly instanceId: string | undefined;
   readonly consumerKey: string;
+  /** Prefixes of the types that the caller keeps to. */
+  readonly scope: readonly string[] | undefined;
 }
 
 /** Bounded by number and by age; both are looked up, so that one past its time counts for nothing even before it goes. */
@@ -65,9 +69,10 @@ export class Tombstones {
     return false;
   }
 
-  #fits(stone: Tombstone, { type, name, instanceId, consumerKey }: Late): boolean {
+  #fits(stone: Tombstone, { type, name, instanceId, consumerKey, scope }: Late): boolean {
     return (
       (type === undefined || stone.type === type) &&
+      inScope(stone.type, scope) &&
       this.#isFresh(stone) &&
       stone.capabilities.some(
         (one) =>

@@ -23,15 +23,24 @@ export function meansName(segment: string, name: string): boolean {
   return name.endsWith("…") && segment.startsWith(name.slice(0, -1));
 }
 
-/** Whether what is said about `place` (written `a.b[0]`) could tell of a sensitive value: at it, in it or around it. */
-export function touchesSensitive(place: string, paths: readonly string[]): boolean {
-  const at = segmentsOf(place);
-  return paths.some((path) => {
-    if (!isPath(path)) return true;
-    const segments = segmentsOf(path);
-    const shared = Math.min(at.length, segments.length);
-    return segments.slice(0, shared).every((segment, index) => meansName(segment, at[index]!));
+/**
+ * How far what is said about `place` (written `a.b[0]`) may be told, where it could tell of a sensitive value: at it, in
+ * it or around it. The names inside of one are a part of it. `undefined` where it tells of none.
+ */
+export function sensitivePlace(place: string, paths: readonly string[]): string | undefined {
+  if (!paths.every(isPath)) return "";
+  const told = [...place.matchAll(/[^.[\]]+/g)];
+  // A name that was cut may have had more segments: what follows it says nothing.
+  const cutAt = told.findIndex(([name]) => name.endsWith("…"));
+  const at = cutAt < 0 ? told : told.slice(0, cutAt + 1);
+  const lengths = paths.flatMap((path) => {
+    const segments = segmentsOf(path).slice(0, at.length);
+    if (!segments.every((segment, index) => meansName(segment, at[index]![0]))) return [];
+    const last = at[segments.length - 1];
+    const end = last ? last.index + last[0].length : 0;
+    return place[end] === "]" ? end + 1 : end;
   });
+  return lengths.length > 0 ? place.slice(0, Math.min(...lengths)) : undefined;
 }
 
 export const withheld = "(withheld)";

@@ -2,6 +2,7 @@ import { expect } from "@open-wc/testing";
 import { fromJsonSchema, fromStandardSchema, type AgentPolicy, type JsonValue } from "../../src/index.js";
 import { z } from "zod";
 import { act, cart, createSurface, errorOf, look, outcome, outputOf, unfrozen } from "../helpers/surface.js";
+import { binding, cancel, createDomain, order } from "../helpers/procedures.js";
 
 const apply = { capabilityId: "view:shop.cart.apply" };
 
@@ -65,6 +66,29 @@ describe("the input", () => {
     const { registry } = createSurface();
     registry.register(cart());
     expect(outcome(await registry.invoke(apply))).to.equal("ok");
+  });
+
+  it("that is null is null, for an action, an observation and a procedure", async () => {
+    const { registry, got } = withInput(fromJsonSchema({ type: ["null", "object"] }));
+    await registry.invoke({ ...apply, input: null });
+    await registry.invoke(apply);
+    expect(got).to.deep.equal([null, {}]);
+
+    const nullable = fromJsonSchema({ type: "null" });
+    const { registry: other, asked } = createDomain();
+    other.register(
+      cart({ observations: { read: look({ input: nullable, read: ({ input }) => [input!] }) } }),
+    );
+    other.register(order([binding({}, { inputSchema: nullable })]));
+    expect(outputOf(await other.invoke({ capabilityId: "view:shop.cart.read", input: null }))).to.deep.equal([
+      null,
+    ]);
+    expect(outcome(await other.invoke({ ...cancel, input: null }))).to.equal("ok");
+    expect(asked[0]!.input).to.equal(null);
+    expect(outcome(await other.invoke(cancel))).to.equal("INVALID_INPUT");
+    // Where null is not taken it is refused, not replaced.
+    const strict = withInput(fromJsonSchema({ type: "object" }));
+    expect(outcome(await strict.registry.invoke({ ...apply, input: null }))).to.equal("INVALID_INPUT");
   });
 
   it("that is left out is INVALID_INPUT where the schema needs something", async () => {

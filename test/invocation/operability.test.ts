@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import type { OperabilitySource } from "../../src/index.js";
+import type { AgentPolicy, OperabilitySource } from "../../src/index.js";
 import { act, cart, createSurface, deferred, errorOf, eventsOf, outcome } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
@@ -49,6 +49,22 @@ describe("what windows say", () => {
     expect(eventsOf(events, "invocation-settled")).to.have.length(1);
     registry.setOperability(undefined);
     expect(outcome(await registry.invoke(apply))).to.equal("ok");
+  });
+
+  it("names the windows that block only where they are why", async () => {
+    const blockedBy = (result: Parameters<typeof errorOf>[0]) => errorOf(result).details!["blockedBy"];
+    const { registry, window } = withWindow();
+    const disabling: AgentPolicy = {
+      name: "closed",
+      onDiscovery: () => ({ decision: "disable", reason: "closed" }),
+    };
+    registry.register(cart({ actions: { apply: act({ policies: [disabling] }), other: act() } }));
+    window.blockedBy = ["win-1"];
+    const other = await registry.invoke({ capabilityId: "view:shop.cart.other" });
+    expect(blockedBy(other)).to.deep.equal(["win-1"]);
+    const result = await registry.invoke(apply);
+    expect(errorOf(result).details).to.deep.equal({ reason: "closed" });
+    expect(errorOf(result).message).not.to.contain("win-1");
   });
 
   it("refuses another expectedVersion as stale_state, with the current one", async () => {

@@ -5,6 +5,7 @@ import {
   type AgentInvocation,
   type AgentInvocationResult,
   type AgentPolicy,
+  type AgentRegistrationHandle,
 } from "../../src/index.js";
 import { binding, order } from "../helpers/procedures.js";
 import { act, cart, consumer, createSurface, outcome } from "../helpers/surface.js";
@@ -147,6 +148,78 @@ describe("what a policy hides from a consumer", () => {
       const result = await registry.invoke(late, guest);
       expect(result.status === "error" ? result.error : result).to.deep.equal(unknown);
     }
+  });
+
+  for (const [state, end] of [
+    ["live", () => undefined],
+    ["unmounted", (handle: AgentRegistrationHandle) => handle.unregister()],
+    ["redefined away", (handle: AgentRegistrationHandle) => handle.redefine(cart({ actions: {} }))],
+  ] as [string, (handle: AgentRegistrationHandle) => void][]) {
+    it(`cannot be told from what never was by a dead registration, whosever it was: ${state}`, async () => {
+      const answers = async (actions: AgentComponentDefinition["actions"]) => {
+        const { registry } = createSurface();
+        const note = registry.register({
+          type: "shop.note",
+          description: "A note.",
+          actions: { add: act() },
+        });
+        const list = registry.register({
+          type: "shop.list",
+          description: "A list.",
+          actions: { add: act() },
+        });
+        const other = registry.register(cart({ instanceId: "b", actions: { more: act() } }));
+        const handle = registry.register(cart({ actions: { more: act(), ...actions } }));
+        registry.snapshot(guest);
+        const ids = [note, list, other, handle].map(({ registrationId }) => registrationId);
+        note.unregister();
+        list.redefine({ type: "shop.list", description: "A list.", actions: {} });
+        other.unregister();
+        ids.push(list.registrationId);
+        end(handle);
+        ids.push(handle.registrationId, "reg_9_unknown");
+        const told: string[] = [];
+        for (const registrationId of ids) {
+          for (const own of [{}, { instanceId: "default" }, { instanceId: "b" }, { instanceId: "c" }]) {
+            const result = await registry.invoke(
+              { ...own, capabilityId: apply.capabilityId, registrationId },
+              guest,
+            );
+            const { invocationId, ...rest } = result;
+            told.push(
+              [registrationId, invocationId].reduce(
+                (text, id) => text.replaceAll(id, "an id"),
+                JSON.stringify(rest),
+              ),
+            );
+          }
+        }
+        return told;
+      };
+      expect(await answers({ apply: act({ policies: [owned] }) })).to.deep.equal(await answers({}));
+    });
+  }
+
+  it("does not keep a sibling that left from being told as unmounted", async () => {
+    const answers = async (hasSecond: boolean) => {
+      const { registry, definition, handle } = hiddenBy("component");
+      const sibling = registry.register({ ...definition, instanceId: "b", policies: [] });
+      registry.snapshot(guest);
+      sibling.unregister();
+      if (!hasSecond) handle.unregister();
+      const { registrationId } = sibling;
+      const told: unknown[] = [];
+      for (const own of [{}, { registrationId: "old" }, { instanceId: "b" }, { instanceId: "default" }]) {
+        const request = { ...apply, ...own, invocationId: JSON.stringify(own) };
+        if ("registrationId" in own) request.registrationId = registrationId;
+        const result = await registry.invoke(request, guest);
+        told.push(result.status === "error" ? result.error : result);
+      }
+      return told;
+    };
+    const told = await answers(true);
+    expect(told).to.deep.equal(await answers(false));
+    expect(JSON.stringify(told[0])).to.contain("COMPONENT_UNMOUNTED");
   });
 
   it("is asked anew at every call: what discovery showed is not trusted", async () => {

@@ -102,6 +102,58 @@ describe("enabled: false", () => {
       unavailableReason: "component-disabled",
     });
   });
+
+  describe("is what was said last", () => {
+    const stateAfter = (
+      first: boolean | undefined,
+      ...steps: (boolean | "push off" | "push on" | undefined)[]
+    ) => {
+      const { registry } = createSurface();
+      const definition = (enabled: boolean | undefined) => cart(enabled === undefined ? {} : { enabled });
+      const handle = registry.register(definition(first));
+      for (const step of steps) {
+        if (step === "push off" || step === "push on") handle.update({ enabled: step === "push on" });
+        else handle.redefine(definition(step));
+      }
+      const isOn = registry.snapshot().components[0]!.actions[0]!.available;
+      return { isOn, version: Number(registry.getVersion()) };
+    };
+    const rows: [string, Parameters<typeof stateAfter>, boolean, number][] = [
+      ["a push, against equal content", [true, "push off", true], false, 2],
+      [
+        "a push, against a definition that says the same in other words",
+        [true, "push off", undefined],
+        false,
+        2,
+      ],
+      ["a push, against nothing said", [undefined, "push off", undefined, true], false, 2],
+      ["a push to on, against equal content", [false, "push on", false], true, 2],
+      ["a definition that turns it off", [undefined, false], false, 2],
+      ["a definition without it, after one that turned it off", [false, undefined], true, 2],
+      ["a definition that turns it on, after a push", [false, "push off", true], true, 2],
+      ["a definition that turns it off, after a push to off", [true, "push off", false], false, 2],
+      ["a push after a definition", [false, undefined, "push off"], false, 3],
+      ["a definition after a push after a definition", [false, "push on", true, false], false, 3],
+    ];
+    for (const [title, steps, isOn, version] of rows) {
+      it(title, () => {
+        expect(stateAfter(...steps)).to.deep.equal({ isOn, version });
+      });
+    }
+
+    it("also where the redefinition changes something else", () => {
+      const { registry } = createSurface();
+      const more = { actions: { apply: act(), more: act() } };
+      const isOn = () => registry.snapshot().components[0]!.actions[0]!.available;
+      const handle = registry.register(cart({ enabled: true }));
+      handle.update({ enabled: false });
+      handle.redefine(cart({ enabled: true, ...more }));
+      expect(isOn()).to.equal(false);
+      handle.redefine(cart({ enabled: false }));
+      handle.redefine(cart(more));
+      expect(isOn()).to.equal(true);
+    });
+  });
 });
 
 describe("a pushed override", () => {
