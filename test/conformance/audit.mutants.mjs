@@ -7,7 +7,7 @@ export default [
   },
   {
     rule: "full masks sensitive values, in confirmations too",
-    file: "src/registry/surface.ts",
+    file: "src/audit/payload.ts",
     find: "maskSensitive(input, sensitive)",
     replace: "input",
   },
@@ -20,8 +20,8 @@ export default [
   {
     rule: "that throw are swallowed: the call is none the worse",
     file: "src/registry/surface.ts",
-    find: "sink.record({ at, ...event });\n      }, this.report);",
-    replace: "sink.record({ at, ...event });\n      }, (error) => { throw error; });",
+    find: "sink.record({ at, ...event }), this.report)",
+    replace: "sink.record({ at, ...event }), (error) => { throw error; })",
   },
   {
     rule: "in memory keep the newest 1,000 events, oldest first",

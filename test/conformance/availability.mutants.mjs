@@ -1,26 +1,29 @@
 const file = "src/registry/availability.ts";
 
 export default [
-  { rule: "disables by false alone", file, find: "as unknown) !== false)", replace: "as unknown))" },
+  {
+    rule: "disables by false alone",
+    file,
+    find: "if (offers !== false) return",
+    replace: "if (offers || !definition?.when) return",
+  },
   {
     rule: "puts a disabled component before an override",
     file,
-    find: 'if (!registration.enabled) return "component-disabled";\n  if (override && !override.available) return override.reason ?? "unavailable";',
-    replace:
-      'if (override && !override.available) return override.reason ?? "unavailable";\n  if (!registration.enabled) return "component-disabled";',
+    find: "if (!registration.enabled) return",
+    replace: "if (!registration.enabled && override?.available !== false) return",
   },
   {
     rule: "puts a policy's reason in the place of the state's",
     file,
-    find: 'return decision.decision === "disable" ?',
-    replace:
-      'return stateOf(surface, capability) ? stateOf(surface, capability) : decision.decision === "disable" ?',
+    find: '? reasonOf(decision.reason, "unavailable")',
+    replace: '? (stateOf(surface, capability) ?? reasonOf(decision.reason, "unavailable"))',
   },
   {
     rule: "that throws disables with the reason when-error",
     file,
-    find: 'return "when-error";',
-    replace: "return undefined;",
+    find: '\n    return "when-error";',
+    replace: "\n    return undefined;",
   },
   {
     rule: "takes its component along where it is all that the component has",

@@ -1,15 +1,15 @@
 export default [
   {
     rule: "with a policy that disables without a reason disables all the same",
-    file: "src/policy/discovery.ts",
-    find: 'decision.reason ?? "unavailable"',
-    replace: "decision.reason as string",
+    file: "src/registry/availability.ts",
+    find: '? reasonOf(decision.reason, "unavailable")',
+    replace: "? decision.reason",
   },
   {
     rule: "with an AgentSurfaceError that has no payload is EXECUTION_FAILED, and the call ends",
     file: "src/invocation/failure.ts",
-    find: 'typeof copy?.code === "string" ?',
-    replace: "copy ?",
+    find: "= copy ?? {};",
+    replace: "= copy!;",
   },
   {
     rule: "with the key __proto__ pollutes nothing and keeps it as a plain key",
@@ -32,7 +32,7 @@ export default [
   {
     rule: "as unavailableReason() is unavailable with the reason when-error",
     file: "src/registry/availability.ts",
-    find: 'return "when-error";',
-    replace: "throw error;",
+    find: '\n    return "when-error";',
+    replace: "\n    throw error;",
   },
 ];

@@ -26,20 +26,20 @@ export default [
   {
     rule: "ignore the late result of the handler, but log it",
     file: "src/invocation/phase-09-execution.ts",
-    find: "if (call.settled) reportLate(call);",
+    find: "if (call.hasEnded()) reportLate(call);",
     replace: "",
   },
   {
     rule: "of the call go before the capability's",
     file: "src/invocation/pipeline.ts",
-    find: "options.timeoutMs ?? capability",
-    replace: "capability",
+    find: "timeoutMs > 0 ? timeoutMs :",
+    replace: "",
   },
   {
     rule: "that is aborted already runs nothing",
-    file: "src/invocation/pipeline.ts",
-    find: "if (options.signal?.aborted)",
-    replace: "if (false)",
+    file: "src/invocation/call.ts",
+    find: "if (signal.aborted) onAbort();",
+    replace: "",
   },
   {
     rule: "settles a call that a policy holds, which runs nothing",

@@ -26,14 +26,14 @@ export default [
   {
     rule: "precondition: what the state refuses meanwhile is PRECONDITION_FAILED",
     file: "src/invocation/pipeline.ts",
-    find: "checkAvailability(call) ?? checkPrecondition(call);",
-    replace: "checkAvailability(call);",
+    find: "(call, [checkAvailability, checkPrecondition])",
+    replace: "(call, [checkAvailability])",
   },
   {
     rule: "availability: what was disabled meanwhile is CAPABILITY_NOT_AVAILABLE",
     file: "src/invocation/pipeline.ts",
-    find: "const late = checkAvailability(call) ??",
-    replace: "const late =",
+    find: "(call, [checkAvailability, checkPrecondition])",
+    replace: "(call, [checkPrecondition])",
   },
   {
     rule: "that wait for the global cap take turns by consumer",
@@ -44,7 +44,7 @@ export default [
   {
     rule: "availability also where the slot was free but a policy took its time",
     file: "src/invocation/pipeline.ts",
-    find: "call.isLayered ? checkAvailability(call) : undefined",
-    replace: "undefined",
+    find: "? [checkAvailability, confirm,",
+    replace: "? [confirm,",
   },
 ];

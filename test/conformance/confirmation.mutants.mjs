@@ -1,20 +1,20 @@
 export default [
   {
     rule: "returns the pending record for an equal digest without evidence: no second dialog",
-    file: "src/confirmation/confirmations.ts",
-    find: "if (same) return same;",
+    file: "src/invocation/phase-06-confirmation.ts",
+    find: "if (same) return failure.confirmationRequired(same.question);",
     replace: "",
   },
   {
     rule: "that was approved for another input is a mismatch, and stays good for its own",
-    file: "src/confirmation/confirmations.ts",
-    find: 'return matches ? { is: "approved", record }',
-    replace: 'return operation ? { is: "approved", record }',
+    file: "src/confirmation/evidence.ts",
+    find: 'matches ? { is: "approved", record }',
+    replace: 'record ? { is: "approved", record }',
   },
   {
     rule: "that was approved is expired 120 seconds after the approval",
-    file: "src/confirmation/confirmations.ts",
-    find: "this.#host.now() >= record.deadline",
+    file: "src/confirmation/evidence.ts",
+    find: "now >= record.deadline",
     replace: "false",
   },
   {
@@ -50,8 +50,8 @@ export default [
   {
     rule: "stop the time of a question until it is shown",
     file: "src/confirmation/confirmations.ts",
-    find: "if (!this.#presenter) this.#arm(record);",
-    replace: "this.#arm(record);",
+    find: "if (!this.#presenter) this.#arm(added);",
+    replace: "this.#arm(added);",
   },
   {
     rule: "has the schema of its input and the paths to mask, for whoever shows it",

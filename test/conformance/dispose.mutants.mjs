@@ -2,8 +2,14 @@ const file = "src/registry/create-registry.ts";
 
 export default [
   {
-    rule: "lets no new component in",
+    rule: "lets no new component in, and asks no guard about it",
     file,
+    find: "if (surface.disposed) throw surface.disposedError();",
+    replace: "",
+  },
+  {
+    rule: "lets no component in whose guard ended the surface",
+    file: "src/registry/registrations.ts",
     find: "if (surface.disposed) throw surface.disposedError();",
     replace: "",
   },

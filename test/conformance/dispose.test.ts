@@ -181,9 +181,17 @@ describe("dispose (core API, Registry and Registration lifecycle 7; contract 0, 
     }
   });
 
-  it("lets no new component in", () => {
-    const { registry } = createSurface();
+  it("lets no new component in, and asks no guard about it", () => {
+    let asked = 0;
+    const { registry } = createSurface({ onRegister: () => ((asked += 1), "accept") });
     registry.dispose();
+    thrownBy(() => registry.register(cart()));
+    expect(registry.snapshot().components).to.deep.equal([]);
+    expect(asked).to.equal(0);
+  });
+
+  it("lets no component in whose guard ended the surface", () => {
+    const { registry } = createSurface({ onRegister: () => (registry.dispose(), "accept") });
     thrownBy(() => registry.register(cart()));
     expect(registry.snapshot().components).to.deep.equal([]);
   });

@@ -20,8 +20,8 @@ export default [
   {
     rule: "never carry the message or stack of an unknown cause to the agent",
     file: "src/invocation/phase-09-execution.ts",
-    find: ": failure.handlerFailed(shape.id) };",
-    replace: ": failure.handlerFailed(String(error)) };",
+    find: "failure.handlerFailed(shape.id, true)",
+    replace: "failure.handlerFailed(String(error), true)",
   },
   {
     rule: "say NOT EXECUTED wherever a call with a question did not run",

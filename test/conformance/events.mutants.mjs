@@ -10,8 +10,8 @@ export default [
   {
     rule: "is stopped by no other listener that throws",
     file,
-    find: "}, this.#report);",
-    replace: "}, (error) => { throw error; });",
+    find: "(this.#queue[index]!), this.#report)",
+    replace: "(this.#queue[index]!), (error) => { throw error; })",
   },
   {
     rule: "may call its remover again, which removes no other subscription",

@@ -46,8 +46,8 @@ export default [
   {
     rule: "the host's context is asked for by nothing but policies and handlers",
     file: "src/invocation/phase-02-resolution.ts",
-    find: "const { surface, request, consumer, consumerKey } = call;",
-    replace: "const { surface, request, consumer, consumerKey } = call;\n  surface.host();",
+    find: "const { surface, request, consumerKey } = call;",
+    replace: "const { surface, request, consumerKey } = call;\n  surface.host();",
   },
   {
     rule: "the registrationId is the one that the component has now, after a redefinition",

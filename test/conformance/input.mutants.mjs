@@ -2,8 +2,8 @@ export default [
   {
     rule: "are never echoed by INVALID_INPUT, which still names the place",
     file: "src/invocation/phase-05-effective-input.ts",
-    find: "touchesSensitive(path, sensitive)",
-    replace: "false",
+    find: "return place === undefined",
+    replace: "return true",
   },
   {
     rule: "without a declared input have the effective input {} whatever was sent",
@@ -14,8 +14,8 @@ export default [
   {
     rule: "is {} where none was sent",
     file: "src/invocation/phase-05-effective-input.ts",
-    find: "shape.input.parse(call.request.input ?? {})",
-    replace: "shape.input.parse(call.request.input)",
+    find: "input === undefined ? {} : input",
+    replace: "input as JsonValue",
   },
   {
     rule: "by a parse that throws anything else is INVALID_INPUT without the thrown text",
@@ -26,8 +26,8 @@ export default [
   {
     rule: "are withheld whole by a path that cannot be parsed",
     file: "src/values/sensitive.ts",
-    find: "if (!isPath(path)) return true;",
-    replace: "if (!isPath(path)) return false;",
+    find: 'if (!paths.every(isPath)) return "";',
+    replace: "if (!paths.every(isPath)) return undefined;",
   },
   {
     rule: "stay out of the summary of a question and of what is sent",
@@ -38,7 +38,7 @@ export default [
   {
     rule: "are named by a path whose * stands for any item",
     file: "src/values/sensitive.ts",
-    find: 'first === "*" || first === key',
-    replace: "first === key",
+    find: 'segment === "*" || segment === name',
+    replace: "segment === name",
   },
 ];

@@ -40,8 +40,8 @@ export default [
   {
     rule: "puts the time-out of InvokeOptions before the capability's",
     file: "src/invocation/pipeline.ts",
-    find: "options.timeoutMs ?? capability.shape.timeoutMs",
-    replace: "capability.shape.timeoutMs ?? options.timeoutMs",
+    find: "timeoutMs > 0 ? timeoutMs :",
+    replace: "",
   },
   {
     rule: "bounds actionQueueDepth by 2 where nothing else is said",
@@ -51,7 +51,7 @@ export default [
   },
   {
     rule: "takes 0 for none at all: no queue, no question, nothing remembered",
-    file: "src/values/limits.ts",
+    file,
     find: "if (value >= 0)",
     replace: "if (value > 0)",
   },

@@ -121,15 +121,15 @@ export default [
   },
   {
     rule: "is what lies in the scope: all else is CAPABILITY_NOT_FOUND, as what never was",
-    file: calls,
-    find: "if (isOutside) return notFound(asked);",
+    file: "src/toolset/caller.ts",
+    find: "[withinScope]: this.#options.scope,",
     replace: "",
   },
   {
     rule: "is a procedure only where its component lies in the scope",
-    file: calls,
-    find: "found.length > 0 ? inside.length === 0 :",
-    replace: "",
+    file: "src/invocation/phase-02-resolution.ts",
+    find: "const isWithin = inScope(",
+    replace: "const isWithin = !!capability.shape.procedure || inScope(",
   },
   {
     rule: "tells a hidden action from none by no other tool's name",

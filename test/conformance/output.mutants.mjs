@@ -2,8 +2,8 @@ export default [
   {
     rule: "that does not fit is EXECUTION_FAILED {output-invalid}, retry no",
     file: "src/invocation/phase-10-settlement.ts",
-    find: "schema.parse(copyJson(outcome.output))",
-    replace: "outcome.output",
+    find: "schema.parse(copyJson(given))",
+    replace: "given",
   },
   {
     rule: "counts UTF-8 bytes, not UTF-16 units",
@@ -20,7 +20,7 @@ export default [
   {
     rule: "is a copy, deep frozen: what the page does to its own object later changes nothing",
     file: "src/invocation/phase-10-settlement.ts",
-    find: "else if (outcome.output !== undefined) output = copyJson(outcome.output);",
-    replace: "else if (outcome.output !== undefined) output = outcome.output as JsonValue;",
+    find: "else if (given !== undefined) output = copyJson(given);",
+    replace: "else if (given !== undefined) output = given as JsonValue;",
   },
 ];

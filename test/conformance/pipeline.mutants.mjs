@@ -3,15 +3,15 @@ const pipeline = "src/invocation/pipeline.ts";
 export default [
   {
     rule: "fails with CAPABILITY_NOT_FOUND before CAPABILITY_NOT_AVAILABLE",
-    file: pipeline,
-    find: "(resolve(call) ?? checkAvailability(call))",
-    replace: "(resolve(call) && undefined)",
+    file: "src/invocation/phase-02-resolution.ts",
+    find: "surface.capabilities(capabilityId, instanceId)",
+    replace: "surface.capabilities(capabilityId, undefined)",
   },
   {
     rule: "fails with CONFIRMATION_REQUIRED before PRECONDITION_FAILED",
     file: pipeline,
-    find: "confirm(call) ?? checkPrecondition(call);",
-    replace: "checkPrecondition(call) ?? confirm(call);",
+    find: ": [confirm, checkPrecondition];",
+    replace: ": [checkPrecondition, confirm];",
   },
   {
     rule: "tells settled with status, code and duration",

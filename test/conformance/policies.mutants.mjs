@@ -8,8 +8,8 @@ export default [
   {
     rule: "disables with the first reason where none hides",
     file: "src/policy/discovery.ts",
-    find: "decided === expose ? withReason(given) : decided",
-    replace: "withReason(given)",
+    find: "decided === expose ? given : decided",
+    replace: "given",
   },
   {
     rule: "that calls next() twice in onInvoke runs nothing twice: the second rejects",
@@ -19,8 +19,14 @@ export default [
   },
   {
     rule: "that comes back in onAuthorize after the call has ended runs nothing",
+    file: "src/invocation/call.ts",
+    find: "return this.#settled;",
+    replace: "return false;",
+  },
+  {
+    rule: "asks no policy of onInvoke once the call has ended in onAuthorize",
     file: "src/invocation/pipeline.ts",
-    find: "if (call.settled) return call.settlement;\n  return call.isLayered",
+    find: "if (call.hasEnded()) return call.settlement;\n  return call.isLayered",
     replace: "return call.isLayered",
   },
   {
@@ -33,7 +39,7 @@ export default [
   {
     rule: "replaces the state's reason by a policy's",
     file: "src/registry/availability.ts",
-    find: 'decision.decision === "disable" ?',
-    replace: 'decision.decision === "disable" && !stateOf(surface, capability) ?',
+    find: 'decision.decision === "disable"',
+    replace: 'decision.decision === "disable" && !stateOf(surface, capability)',
   },
 ];

@@ -264,6 +264,23 @@ describe("policies (contract 0, 4 and 8)", () => {
     });
   });
 
+  it("asks no policy of onInvoke once the call has ended in onAuthorize", async () => {
+    const gate = deferred<undefined>();
+    const hold = layer("onAuthorize", async (next) => {
+      await gate.promise;
+      return next();
+    });
+    let asked = 0;
+    const inside = layer("onInvoke", (next) => ((asked += 1), next()));
+    const { call, time } = openShop({ policies: [hold, inside] });
+    const result = call();
+    await time.advance(10_000);
+    expect(outcome(await result)).to.equal("TIMEOUT");
+    gate.resolve(undefined);
+    await time.advance(0);
+    expect(asked).to.equal(0);
+  });
+
   for (const stage of stages) {
     describe(`a layer of ${stage}`, () => {
       it(`that calls next() twice in ${stage} runs nothing twice: the second rejects`, async () => {

@@ -305,8 +305,8 @@ export default [
   {
     rule: "is blocked with the window of its component, and held to that window's version",
     file: "src/invocation/phase-03-availability.ts",
-    find: "expectedVersion !== undefined && version !== undefined &&",
-    replace: "!capability.shape.procedure && expectedVersion !== undefined &&",
+    find: "version !== undefined && version !==",
+    replace: "!capability.shape.procedure && version !==",
   },
   {
     rule: "is COMPONENT_UNMOUNTED by the instance of its context too, as it was found by that",

@@ -8,8 +8,8 @@ export default [
   {
     rule: "takes no part in ambiguity",
     file: "src/invocation/phase-02-resolution.ts",
-    find: "!== hidden);",
-    replace: "!== undefined || true);",
+    find: "isWithin && isVisible(surface, capability, consumer)",
+    replace: "isWithin",
   },
   {
     rule: "is indistinguishable from what was never registered after it has gone",
@@ -19,9 +19,9 @@ export default [
   },
   {
     rule: "is never one that is hidden from this consumer",
-    file: "src/invocation/nearest.ts",
-    find: "isNear && availabilityFor(surface, capability, consumer) !== hidden",
-    replace: "isNear",
+    file: "src/invocation/phase-02-resolution.ts",
+    find: "surface, (one) => inReach(one, call))",
+    replace: "surface, () => true)",
   },
   {
     rule: "reads as the name of a view capability what follows the last dot",
