@@ -2,6 +2,7 @@
 import type { CapabilityShape, ProcedureShape } from "../definition/shape.js";
 import { bindInput } from "../procedure/bound-input.js";
 import { bindingOf } from "../registry/availability.js";
+import { observed } from "../values/attempt.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
 import { copyJson } from "../values/json.js";
@@ -17,7 +18,7 @@ export function buildEffectiveInput(call: Call): Failure | undefined {
   if (!shape.input) return undefined;
   try {
     if (isProcedure(shape)) return buildBoundInput(call, shape);
-    call.effectiveInput = copyJson(shape.input.parse(inputOf(call)));
+    call.effectiveInput = copyJson(observed(shape.input.parse(inputOf(call)), call.surface.report));
     return undefined;
   } catch (error) {
     if (!isAgentSchemaError(error)) call.surface.report(error);

@@ -1,5 +1,6 @@
 /** Phase 10: is the output what the capability declares, and small enough to travel? Then the call is told and recorded. */
 import { auditPayload } from "../audit/payload.js";
+import { observed } from "../values/attempt.js";
 import { byteSize } from "../values/byte-size.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import { deepFreeze } from "../values/freeze.js";
@@ -34,7 +35,7 @@ function checked(call: Call, given: unknown): AgentInvocationResult {
   const { maxOutputBytes } = call.surface.limits;
   let output: JsonValue | undefined;
   try {
-    if (schema) output = copyJson(schema.parse(copyJson(given)));
+    if (schema) output = copyJson(observed(schema.parse(copyJson(given)), call.surface.report));
     else if (given !== undefined) output = copyJson(given);
   } catch (error) {
     call.surface.report(

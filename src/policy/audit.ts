@@ -6,6 +6,7 @@ import type { AgentInvocationPolicyContext, AgentPolicy } from "../definition/po
 import { attempt } from "../values/attempt.js";
 import { isoTime } from "../values/iso-time.js";
 import { isAgentSurfaceError } from "../values/errors.js";
+import { reporterIn } from "./reporter.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
 import { defaultLimits } from "../values/limits.js";
@@ -42,14 +43,7 @@ export function audit(
             payload: auditPayload(effectiveInput, sensitive, output, defaultLimits.maxOutputBytes),
           }),
         };
-        attempt(
-          () => {
-            sink.record(event);
-          },
-          (error) => {
-            if (context.environment !== "production") console.error("agent-tags:", error);
-          },
-        );
+        attempt<unknown>(() => sink.record(event), reporterIn(context));
       };
       record("invocation-started");
       let result: AgentInvocationResult;

@@ -1,7 +1,9 @@
-import type { AgentPolicy } from "../definition/policy.js";
+import type { AgentPolicy, AgentPolicyContext } from "../definition/policy.js";
 import { gate, notAuthorized } from "./gate.js";
 import type { GateOptions } from "./gate.js";
 import { demandThat, isFunction } from "./options.js";
+import { observed } from "../values/attempt.js";
+import { reporterIn } from "./reporter.js";
 
 /**
  * Only for whom `check` finds the permission in the host's context. Its name is told to nobody.
@@ -14,9 +16,9 @@ export function hasPermission(
 ): AgentPolicy {
   demandThat(typeof permission === "string" && permission !== "", "hasPermission: a permission is a name.");
   demandThat(isFunction(check), "hasPermission: check is a function.");
-  return gate("has-permission", ({ host }) => isTrue(check(host, permission)), notAuthorized, options);
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true;
+  const allows = (context: AgentPolicyContext) => {
+    const answer: unknown = observed(check(context.host, permission), reporterIn(context));
+    return answer === true;
+  };
+  return gate("has-permission", allows, notAuthorized, options);
 }

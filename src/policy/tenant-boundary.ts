@@ -2,6 +2,8 @@ import type { AgentPolicy, AgentPolicyContext } from "../definition/policy.js";
 import { gate, notAuthorized } from "./gate.js";
 import type { GateOptions } from "./gate.js";
 import { demandThat, isFunction } from "./options.js";
+import { observed } from "../values/attempt.js";
+import { reporterIn } from "./reporter.js";
 
 export interface TenantBoundaryOptions extends GateOptions {
   /** The tenant that the person works in. */
@@ -18,8 +20,9 @@ export function tenantBoundary(options: TenantBoundaryOptions): AgentPolicy {
     "tenantBoundary: current and expected are functions.",
   );
   const isInside = (context: AgentPolicyContext) => {
-    const tenant = options.expected(context);
-    return tenant === undefined || tenant === options.current(context.host);
+    const report = reporterIn(context);
+    const tenant = observed(options.expected(context), report);
+    return tenant === undefined || tenant === observed(options.current(context.host), report);
   };
   return gate("tenant-boundary", isInside, notAuthorized, options);
 }

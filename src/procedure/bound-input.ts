@@ -1,4 +1,5 @@
 /** The complete input of a procedure: what the agent sends and what the page gives, in one (contract.md section 11). */
+import { observed } from "../values/attempt.js";
 import { agentSchema, readBinding } from "../definition/agent-input.js";
 import { isRecord } from "../definition/rules.js";
 import type { CapabilityShape, ProcedureShape } from "../definition/shape.js";
@@ -92,12 +93,15 @@ function valuesOf(bind: () => unknown): { keys: string[]; values: Values; failed
   }
 }
 
+/** A promise is refused below, which is reported. */
+const ignore = (): void => undefined;
+
 function parsed(
   schema: AgentSchema<JsonValue>,
   value: JsonValue,
 ): { input: JsonValue } | { issues: readonly AgentSchemaIssue[] } {
   try {
-    return { input: copyJson(schema.parse(value)) };
+    return { input: copyJson(observed(schema.parse(value), ignore)) };
   } catch (error) {
     if (isAgentSchemaError(error)) return { issues: error.issues };
     throw error;

@@ -1,5 +1,5 @@
 import type { AgentProcedureDescriptor } from "../definition/procedure.js";
-import { attempt } from "../values/attempt.js";
+import { attempt, observed } from "../values/attempt.js";
 import { isoTime } from "../values/iso-time.js";
 import { anonymousConsumer } from "../values/consumer.js";
 import { copyJson } from "../values/json.js";
@@ -90,7 +90,7 @@ export class Snapshots {
 /** The host's route as a copy: what it hands out is its own object. */
 function currentRoute(surface: Surface): AgentRouteInfo | undefined {
   return attempt(() => {
-    const route = surface.options.route?.();
+    const route = observed(surface.options.route?.(), surface.report);
     return route && (copyJson(route) as unknown as AgentRouteInfo);
   }, surface.report);
 }

@@ -11,7 +11,7 @@ import type { ConfirmationNotice, ConfirmationRecord } from "../confirmation/con
 import type { AgentEnvironment, AgentPolicy } from "../definition/policy.js";
 import type { CapabilityShape } from "../definition/shape.js";
 import type { AgentProcedureExecutor } from "../procedure/executor.js";
-import { attempt } from "../values/attempt.js";
+import { attempt, isThenable, observed } from "../values/attempt.js";
 import { isoTime } from "../values/iso-time.js";
 import { parseCapabilityId } from "../values/ids.js";
 import { RandomIds } from "../values/random-ids.js";
@@ -93,7 +93,8 @@ export class Surface {
   }
 
   now(): number {
-    return attempt(() => this.options.now?.(), this.report) ?? Date.now();
+    const now = attempt(() => this.options.now?.(), this.report);
+    return typeof now === "number" ? now : Date.now();
   }
 
   disposedError(): Error {
@@ -129,22 +130,26 @@ export class Surface {
   /** The windows that block a registration; `undefined` where that cannot be asked. */
   blockedBy(registrationId: string): readonly string[] | undefined {
     const { operability, report } = this;
-    return operability ? attempt(() => operability.blockedBy(registrationId), report) : [];
+    if (!operability) return [];
+    const windows = attempt(() => operability.blockedBy(registrationId), report);
+    return Array.isArray(windows) ? windows : undefined;
   }
 
   /** `undefined` outside of windows, `null` where that cannot be asked. */
   windowVersionOf(registrationId: string): number | null | undefined {
     try {
-      return this.operability?.versionOf(registrationId);
+      const version = observed(this.operability?.versionOf(registrationId), this.report);
+      return version === undefined || typeof version === "number" ? version : null;
     } catch (error) {
       this.report(error);
       return null;
     }
   }
 
-  /** The host's context; one that throws is an empty one. */
+  /** The host's context; one that throws or is not there yet is an empty one. */
   host(): Readonly<Record<string, unknown>> {
-    return attempt(() => this.options.context?.(), this.report) ?? {};
+    const host = attempt(() => this.options.context?.(), this.report);
+    return isThenable(host) ? {} : (host ?? {});
   }
 
   audit(event: Omit<AuditEvent, "at">): void {

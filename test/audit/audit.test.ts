@@ -152,6 +152,30 @@ describe("the audit", () => {
     expect(text).to.contain("seen");
   });
 
+  it("at the level full keeps nothing that is large, of questions either", async () => {
+    const { registry, audit } = createSurface({ limits: { maxOutputBytes: 100, confirmationTtlMs: 60_000 } });
+    registry.register(cart({ actions: { apply: act({ audit: "full", confirmation: "required" }) } }));
+    const input = { text: "x".repeat(200) };
+    const ask = async (n: number) =>
+      questionId(await registry.invoke({ ...apply, invocationId: `call-${n}`, input: { ...input, n } }, me));
+    registry.confirmations.resolve(await ask(1), { approved: false });
+    const confirmationId = await ask(2);
+    registry.confirmations.resolve(confirmationId, { approved: true });
+    await registry.invoke({ ...apply, input: { ...input, n: 2 }, confirmationId }, me);
+    await ask(3);
+    registry.dispose();
+    const steps = audit.events().filter(({ type }) => type.startsWith("confirmation-"));
+    expect(new Set(types(steps))).to.have.all.keys(
+      "confirmation-requested",
+      "confirmation-approved",
+      "confirmation-denied",
+      "confirmation-expired",
+      "confirmation-consumed",
+    );
+    for (const { type, payload } of steps)
+      expect(payload, type).to.deep.equal({ input: "(217 bytes, not kept)" });
+  });
+
   it("goes on where the sink throws", async () => {
     const audit = {
       record() {

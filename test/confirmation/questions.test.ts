@@ -210,6 +210,20 @@ describe("subscribe", () => {
     expect(told).to.have.length(4);
   });
 
+  it("takes one function twice, each with its own remover", async () => {
+    const { confirmations, ask } = asking();
+    let told = 0;
+    const listener = () => void (told += 1);
+    const stop = confirmations.subscribe(listener);
+    confirmations.subscribe(listener);
+    await ask();
+    expect(told).to.equal(2);
+    stop();
+    stop();
+    await ask();
+    expect(told).to.equal(3);
+  });
+
   it("goes on where a listener throws", async () => {
     const { confirmations, ask } = asking({ environment: "test" });
     let told = 0;

@@ -1,6 +1,15 @@
 import { expect } from "@open-wc/testing";
 import type { AgentPolicy, OperabilitySource, RegistryOptions } from "../../src/index.js";
-import { act, cart, createSurface, errorOf, look, outcome, printedDuring } from "../helpers/surface.js";
+import {
+  act,
+  cart,
+  createSurface,
+  errorOf,
+  look,
+  outcome,
+  printedDuring,
+  thrownBy,
+} from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
 const apply = { capabilityId: "view:shop.cart.apply" };
@@ -165,6 +174,92 @@ describe("a pushed override", () => {
     expect(await state()).to.deep.equal({ available: false, unavailableReason: "unavailable" });
     handle.update({ availability: { apply: { available: true } } });
     expect(await state()).to.deep.equal({ available: true });
+  });
+
+  it("that cannot be read changes nothing at all", async () => {
+    const refuse = () => {
+      throw new Error("not to be read");
+    };
+    const broken: [string, object][] = [
+      [
+        "enabled",
+        {
+          get enabled() {
+            return refuse();
+          },
+        },
+      ],
+      [
+        "availability",
+        {
+          enabled: false,
+          get availability() {
+            return refuse();
+          },
+        },
+      ],
+      [
+        "an entry",
+        {
+          enabled: false,
+          availability: {
+            read: { available: false },
+            get apply() {
+              return refuse();
+            },
+          },
+        },
+      ],
+      [
+        "an entry that is null",
+        { enabled: false, availability: { read: { available: false }, apply: null } },
+      ],
+      [
+        "available",
+        {
+          enabled: false,
+          availability: {
+            read: { available: false },
+            apply: {
+              get available() {
+                return refuse();
+              },
+            },
+          },
+        },
+      ],
+      [
+        "a reason",
+        {
+          enabled: false,
+          availability: {
+            read: { available: false },
+            apply: {
+              available: false,
+              get reason() {
+                return refuse();
+              },
+            },
+          },
+        },
+      ],
+      ["a proxy", { enabled: false, availability: new Proxy({}, { ownKeys: refuse }) }],
+    ];
+    for (const [title, patch] of broken) {
+      const { registry, handle, events } = setUp();
+      await turn();
+      events.length = 0;
+      thrownBy(() => {
+        handle.update(patch);
+      });
+      await turn();
+      expect(registry.getVersion(), title).to.equal("1");
+      expect(events, title).to.deep.equal([]);
+      const [component] = registry.snapshot().components;
+      for (const one of [...component!.actions, ...component!.observations]) {
+        expect(one.available, title).to.equal(true);
+      }
+    }
   });
 
   it("that says available does not overrule when", async () => {

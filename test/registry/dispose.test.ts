@@ -1,4 +1,5 @@
 import { expect } from "@open-wc/testing";
+import type { AgentRegistrationHandle } from "../../src/index.js";
 import {
   act,
   cart,
@@ -8,6 +9,7 @@ import {
   eventsOf,
   look,
   questionId,
+  thrownBy,
 } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
@@ -126,5 +128,81 @@ describe("dispose", () => {
     await turn();
     expect(errorOf(await call).code).to.equal("CANCELLED");
     expect(eventsOf(events, "invocation-settled")).to.have.length(1);
+  });
+});
+
+describe("dispose in a listener", () => {
+  const moments = [
+    "invocation-started",
+    "invocation-settled",
+    "component-registered",
+    "confirmation-requested",
+  ];
+  for (const moment of moments) {
+    it(`lets everybody hear the end of every call that began: at ${moment}`, async () => {
+      const { registry, events } = createSurface();
+      const later: typeof events = [];
+      let isArmed = false;
+      registry.subscribe(({ type }) => {
+        if (isArmed && type === moment) registry.dispose();
+      });
+      registry.subscribe((event) => later.push(event));
+      registry.register(
+        cart({
+          observations: { read: look({ read: () => deferred<null>().promise }) },
+          actions: { apply: act({ execute: never }), ask: act({ confirmation: "required" }), quick: act() },
+        }),
+      );
+      const call = (name: string) => registry.invoke({ capabilityId: `view:shop.cart.${name}` });
+      const running = [call("read"), call("apply"), call("apply")];
+      await turn();
+      isArmed = true;
+      let last: ReturnType<typeof call> | undefined;
+      if (moment === "component-registered") registry.register(cart({ instanceId: "b" }));
+      else last = call(moment === "confirmation-requested" ? "ask" : "none");
+      for (const result of [...(await Promise.all(running)), ...(last ? [await last] : [])]) {
+        if (moment === "invocation-settled" && result.capabilityId.endsWith("none")) continue;
+        expect(errorOf(result)).to.include({ code: "CANCELLED", retry: "no" });
+      }
+      await turn();
+      for (const heard of [events, later]) {
+        const idsOf = (type: "invocation-started" | "invocation-settled") =>
+          eventsOf(heard, type).map(({ invocationId }) => invocationId);
+        expect(idsOf("invocation-settled")).to.have.members(idsOf("invocation-started"));
+        expect(idsOf("invocation-started")).to.have.length(running.length + (last ? 1 : 0));
+      }
+      expect(registry.confirmations.pending()).to.deep.equal([]);
+    });
+  }
+
+  it("leaves the handle of what it heard of dead", () => {
+    const { registry } = createSurface();
+    registry.subscribe(({ type }) => {
+      if (type === "component-registered") registry.dispose();
+    });
+    const handle = registry.register(cart());
+    expect(handle.status).to.equal("unregistered");
+    expect(registry.snapshot().components).to.deep.equal([]);
+  });
+});
+
+describe("dispose in the guard", () => {
+  it("leaves no live handle and no component", () => {
+    for (const decision of ["accept", "reject"] as const) {
+      const { registry, events } = createSurface({
+        onRegister() {
+          registry.dispose();
+          return decision;
+        },
+      });
+      let handle: AgentRegistrationHandle | undefined;
+      const error = thrownBy(() => {
+        handle = registry.register(cart());
+      });
+      expect((error as Error).message).to.contain("disposed");
+      expect(handle).to.equal(undefined);
+      expect(registry.snapshot().components).to.deep.equal([]);
+      expect(eventsOf(events, "component-registered")).to.deep.equal([]);
+    }
   });
 });

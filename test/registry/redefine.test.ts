@@ -111,6 +111,20 @@ describe("a capability that redefine left as it was", () => {
     expect(result.surfaceChanged).to.equal(true);
   });
 
+  it("ends a call with it that came under an id of long ago", async () => {
+    const { registry } = createSurface();
+    const never = () => deferred<void>().promise;
+    const definition = (n: number) =>
+      cart({ description: `The cart, ${n}.`, actions: { apply: act({ execute: never }) } });
+    const handle = registry.register(definition(0));
+    const { registrationId } = handle;
+    for (let n = 1; n <= 1_100; n++) handle.redefine(definition(n));
+    const call = registry.invoke({ ...id("apply"), registrationId });
+    await turn();
+    handle.unregister();
+    expect(outcome(await call)).to.equal("COMPONENT_UNMOUNTED");
+  });
+
   it("keeps its queue: what waits runs, with the handlers of now, and still waits for what ran before", async () => {
     const { registry } = createSurface();
     const running = deferred<void>();

@@ -275,6 +275,33 @@ describe("the scope", () => {
     expect(typesIn(components)).to.deep.equal(["devices", "devices.table", "users.list"]);
   });
 
+  it("is told apart from every other that was asked for before", () => {
+    const registry = registryWith("a", "b");
+    const asked = (scope: string[], includeUnavailable = true) =>
+      typesIn(registry.snapshot({ scope, includeUnavailable }).components);
+    const scopes: [string[], string[]][] = [
+      [["a b"], []],
+      [
+        ["a", "b"],
+        ["a", "b"],
+      ],
+      [["a,b"], []],
+      [["a"], ["a"]],
+      [['a","b'], []],
+      [[], ["a", "b"]],
+      [[""], []],
+      [["true"], []],
+    ];
+    for (const [scope, types] of scopes) {
+      for (const [other] of scopes) {
+        asked(other);
+        expect(asked(scope), `${JSON.stringify(scope)} after ${JSON.stringify(other)}`).to.deep.equal(types);
+        asked(other, false);
+        expect(asked(scope), JSON.stringify(scope)).to.deep.equal(types);
+      }
+    }
+  });
+
   it("is everything where it is empty or absent", () => {
     const registry = registryWith("a", "b");
     expect(registry.snapshot({ scope: [] }).components).to.have.length(2);

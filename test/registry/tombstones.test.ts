@@ -1,5 +1,6 @@
 import { expect } from "@open-wc/testing";
-import { act, cart, createSurface, errorOf, look, outcome } from "../helpers/surface.js";
+import type { AgentPolicy } from "../../src/index.js";
+import { act, cart, consumer, createSurface, errorOf, look, outcome } from "../helpers/surface.js";
 
 const apply = { capabilityId: "view:shop.cart.apply" };
 const minutes = 60_000;
@@ -143,6 +144,47 @@ describe("the surface of a call", () => {
     expect(outcome(await registry.invoke({ ...apply, surfaceId: registry.surfaceId }))).to.equal("ok");
   });
 
+  it("that is another one names a live registration only where it is the only one", async () => {
+    const { registry } = createSurface();
+    const call = { ...apply, surfaceId: "srf_another" };
+    const a = registry.register(cart({ instanceId: "a" }));
+    for (const token of [{}, { registrationId: a.registrationId }, { registrationId: "reg_9_unknown" }]) {
+      expect(errorOf(await registry.invoke({ ...call, ...token })).details).to.deep.equal({
+        reason: "surface-reloaded",
+        liveRegistrationId: a.registrationId,
+      });
+    }
+    registry.register(cart({ instanceId: "b" }));
+    for (const token of [{}, { registrationId: a.registrationId }, { registrationId: "reg_9_unknown" }]) {
+      expect(errorOf(await registry.invoke({ ...call, ...token })).details).to.deep.equal({
+        reason: "surface-reloaded",
+      });
+    }
+    expect(errorOf(await registry.invoke({ ...call, instanceId: "a" })).details).to.deep.equal({
+      reason: "surface-reloaded",
+      liveRegistrationId: a.registrationId,
+    });
+  });
+
+  it("that is another one is CAPABILITY_NOT_FOUND where there is no such capability, or no more", async () => {
+    const { registry } = createSurface();
+    const handle = registry.register(cart());
+    handle.unregister();
+    registry.register(cart({ type: "shop.list" }));
+    for (const capabilityId of [
+      "view:shop.cart.apply",
+      "view:shop.list.none",
+      "view:shop.none.apply",
+      "none",
+    ]) {
+      for (const token of [{}, { registrationId: handle.registrationId }, { instanceId: "default" }]) {
+        const error = errorOf(await registry.invoke({ capabilityId, ...token, surfaceId: "srf_another" }));
+        expect(error.code, capabilityId).to.equal("CAPABILITY_NOT_FOUND");
+        expect(error).not.to.have.property("details");
+      }
+    }
+  });
+
   it("may have moved on for a view action: an old surfaceVersion still runs", async () => {
     const { registry } = createSurface();
     registry.register(cart());
@@ -172,6 +214,49 @@ describe("the instance of a call", () => {
     ]);
     expect(error.message).to.contain("instanceId");
     expect(outcome(await registry.invoke({ ...apply, instanceId: "b" }))).to.equal("ok");
+  });
+
+  it("that there is not is answered with those that there are, as far as the caller may see them", async () => {
+    const policies: AgentPolicy[] = [
+      {
+        name: "mine",
+        onDiscovery: ({ consumer: { id } }) => ({ decision: id === "me" ? "expose" : "hide" }),
+      },
+    ];
+    const { registry } = createSurface();
+    registry.register(cart({ instanceId: "a" }));
+    registry.register(cart({ instanceId: "b" }));
+    registry.register(cart({ instanceId: "hers", policies }));
+    registry.register(cart({ instanceId: "bare", actions: { clear: act() } }));
+    const messageFor = async (id: string) => {
+      const error = errorOf(await registry.invoke({ ...apply, instanceId: "c" }, { consumer: consumer(id) }));
+      expect(error.code).to.equal("CAPABILITY_NOT_FOUND");
+      expect(error).not.to.have.property("details");
+      return error.message;
+    };
+    expect(await messageFor("you"))
+      .to.contain('"a", "b".')
+      .and.not.to.match(/hers|bare|Did you mean/);
+    expect(await messageFor("me")).to.contain('"a", "b", "hers".');
+  });
+
+  it("that there is not is answered with nothing where the caller may see none", async () => {
+    const { registry } = createSurface({
+      policies: [{ name: "hide", onDiscovery: () => ({ decision: "hide" }) }],
+    });
+    registry.register(cart({ instanceId: "a" }));
+    const { message } = errorOf(await registry.invoke({ ...apply, instanceId: "c" }));
+    expect(message).to.equal('There is no capability "view:shop.cart.apply". Discover the surface again.');
+  });
+
+  it("of hundreds gives a bounded answer, where it is missing and where it is ambiguous", async () => {
+    const { registry } = createSurface();
+    for (let n = 0; n < 300; n++) registry.register(cart({ instanceId: `i${n}` }));
+    const missing = errorOf(await registry.invoke({ ...apply, instanceId: "c" }));
+    expect(missing.message.length).to.be.at.most(300);
+    const ambiguous = errorOf(await registry.invoke(apply));
+    expect(ambiguous.details!["instances"]).to.have.length(50);
+    expect(ambiguous.details!["candidates"]).to.have.length(50);
   });
 
   it("counts only where it has the capability", async () => {

@@ -55,6 +55,22 @@ describe("the subscription of a toolset", () => {
     });
   });
 
+  it("takes one function twice, each with its own remover", async () => {
+    const { registry, toolset } = watched();
+    let told = 0;
+    const listener = () => void (told += 1);
+    const stop = toolset.subscribe(listener);
+    toolset.subscribe(listener);
+    registry.register(shop());
+    await turn();
+    expect(told).to.equal(2);
+    stop();
+    stop();
+    registry.register(shop({ type: "other" }));
+    await turn();
+    expect(told).to.equal(3);
+  });
+
   it("tells of availability, with the tool as it is now", async () => {
     const { registry, told, changes } = watched();
     const handle = registry.register(shop({ actions: { apply: act(), clear: act() } }));

@@ -1,11 +1,20 @@
 import { expect } from "@open-wc/testing";
 import {
   createAgentToolset,
+  rateLimit,
   type AgentInvocation,
   type AgentInvocationResult,
   type AgentToolsetOptions,
 } from "../../src/index.js";
-import { act, cart, consumer, createSurface, outcome, questionId } from "../helpers/surface.js";
+import {
+  act,
+  cart,
+  consumer,
+  createSurface,
+  outcome,
+  printedDuring,
+  questionId,
+} from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
 /** A toolset with one tool, and what it sends. */
@@ -38,6 +47,7 @@ function sending(options: Partial<AgentToolsetOptions> = {}, own: Parameters<typ
   return {
     ...surface,
     remount,
+    handle,
     toolset,
     tool,
     sent,
@@ -144,6 +154,42 @@ describe("a tool call that is repeated", () => {
     expect(outcome(await live!.execute({}, { toolCallId: "t1" }))).to.equal("STALE_CAPABILITY");
     expect(outcome(await live!.execute({}, { toolCallId: "t2" }))).to.equal("ok");
     expect(runs()).to.equal(1);
+  });
+
+  const refusals: [string, Parameters<typeof act>[0], (surface: ReturnType<typeof sending>) => unknown][] = [
+    ["CAPABILITY_NOT_AVAILABLE", { when: () => false }, () => undefined],
+    ["COMPONENT_UNMOUNTED", {}, ({ handle }) => handle.unregister()],
+    ["STALE_CAPABILITY", {}, ({ remount }) => remount()],
+    ["PRECONDITION_FAILED", { precondition: () => ({ message: "No." }) }, () => undefined],
+    ["EXECUTION_FAILED", { execute: () => Promise.reject(new Error("broken")) }, () => undefined],
+  ];
+  for (const [code, own, before] of refusals) {
+    it(`gets ${code} again, whatever version the consumer has seen since, and nothing else`, async () => {
+      const surface = sending({}, own);
+      const { toolset, tool, change, versions } = surface;
+      before(surface);
+      let first!: AgentInvocationResult;
+      await printedDuring(async () => (first = await tool.execute({}, { toolCallId: "t1" })));
+      expect(outcome(first)).to.equal(code);
+      await change();
+      toolset.tools();
+      expect(await tool.execute({}, { toolCallId: "t1" })).to.equal(first);
+      expect(outcome(await tool.execute({ a: 1 }, { toolCallId: "t1" }))).to.equal("INVOCATION_CONFLICT");
+      expect(versions()).to.deep.equal(["1", "1", "1"]);
+    });
+  }
+
+  it("is a new attempt after RATE_LIMITED, with the version of now", async () => {
+    const policies = [rateLimit({ limit: 1, windowMs: 1_000 })];
+    const { toolset, tool, change, time, versions, runs } = sending({}, { policies });
+    await tool.execute({}, { toolCallId: "t0" });
+    expect(outcome(await tool.execute({}, { toolCallId: "t1" }))).to.equal("RATE_LIMITED");
+    await change();
+    toolset.tools();
+    await time.advance(1_000);
+    expect(outcome(await tool.execute({}, { toolCallId: "t1" }))).to.equal("ok");
+    expect(runs()).to.equal(2);
+    expect(versions()).to.deep.equal(["1", "1", "2"]);
   });
 
   it("gets the result of the approved run in wait", async () => {
