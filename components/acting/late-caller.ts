@@ -11,7 +11,6 @@ export class Caller implements Pick<RealCaller, keyof RealCaller> {
   readonly #options: AgentToolsetOptions;
   #real: RealCaller | undefined;
   #seen: string | undefined;
-  #isOver = false;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     this.#registry = registry;
@@ -37,7 +36,6 @@ export class Caller implements Pick<RealCaller, keyof RealCaller> {
   }
 
   dispose(): void {
-    this.#isOver = true;
     this.#real?.dispose();
   }
 
@@ -47,7 +45,6 @@ export class Caller implements Pick<RealCaller, keyof RealCaller> {
     if (this.#real) return this.#real;
     const real = new Real(this.#registry, this.#options);
     if (seen !== undefined) real.saw(seen);
-    if (this.#isOver) real.dispose();
     return real;
   }
 }

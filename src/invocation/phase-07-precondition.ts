@@ -19,11 +19,11 @@ export function checkPrecondition(call: Call): Failure | undefined {
       call.surface.report,
     );
     if (isThenable(refusal)) throw new TypeError("precondition() gave a promise: it must answer at once.");
-    return refusal ? refuse(id, refusal) : undefined;
+    return refusal ? refuse(call, refusal) : undefined;
   } catch (error) {
     const told = toldBy(error);
     if (told) return told;
-    if (isRefusal(error)) return refuse(id, error);
+    if (isRefusal(error)) return refuse(call, error);
     call.surface.report(error);
     return failure.precondition(
       `"${id}" could not be checked against the state of the page. Read the state again.`,
@@ -32,8 +32,9 @@ export function checkPrecondition(call: Call): Failure | undefined {
   }
 }
 
-function refuse(id: string, { message, details }: PreconditionFailure): Failure {
-  const copy = attempt(() => details && (copyJson(details) as Record<string, JsonValue>), console.error);
+function refuse({ surface, capability }: Call, { message, details }: PreconditionFailure): Failure {
+  const { id } = capability.shape;
+  const copy = attempt(() => details && (copyJson(details) as Record<string, JsonValue>), surface.report);
   const told = typeof message === "string" && message !== "" ? message : `"${id}" was refused by the page.`;
   return failure.precondition(told, copy);
 }

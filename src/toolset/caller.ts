@@ -17,7 +17,6 @@ export class Caller {
   readonly #issued: IssuedTokens;
   /** The version of the surface that the consumer has seen; none yet. */
   #seen: string | undefined;
-  #isOver = false;
   /** The waits that `dispose` ends, by what they wait for. */
   readonly #waiting = new Map<AbortController, string>();
 
@@ -39,7 +38,6 @@ export class Caller {
     let request: Request = { ...target, invocationId: this.#catalog.ids.next("inv_", 12) };
     const refused = (why: string) =>
       notExecuted(askedBy(request, this.#registry.getVersion()), "no", `since ${why}`);
-    if (this.#isOver) return refused("its toolset was closed");
     try {
       const { toolCallId, signal } = call;
       request = this.#request(target, call);
@@ -75,9 +73,8 @@ export class Caller {
     }
   }
 
-  /** Its tools run nothing any more; what waits for a person stops waiting. */
+  /** What waits for a person stops waiting. Tools that were handed out go on. */
   dispose(): void {
-    this.#isOver = true;
     for (const wait of this.#waiting.keys()) wait.abort();
   }
 

@@ -57,7 +57,6 @@ class Toolset implements AgentToolset {
   readonly #dirty = new Set<string>();
   /** The registry's epoch as of the last refresh; none yet. */
   #epoch = -1;
-  #isOver = false;
 
   constructor(registry: AgentSurfaceRegistry, options: AgentToolsetOptions) {
     this.#registry = registry;
@@ -72,7 +71,6 @@ class Toolset implements AgentToolset {
   }
 
   tools(): AgentTool[] {
-    if (this.#isOver) return [];
     this.#tell(this.#refresh());
     this.#caller.saw(this.#registry.getVersion());
     return this.#list.toArray();
@@ -86,7 +84,6 @@ class Toolset implements AgentToolset {
   }
 
   dispose(): void {
-    this.#isOver = true;
     this.#unsubscribe();
     this.#caller.dispose();
     this.#listeners.clear();

@@ -19,13 +19,11 @@ export function createMetaToolset(
   }
   const calls = new MetaCalls(registry, options);
   const tools = metaTools().map((tool) => buildTool(tool, calls));
-  let isOver = false;
   return {
-    tools: () => (isOver ? [] : [...tools]),
+    tools: () => [...tools],
     // The three never change.
     subscribe: () => () => undefined,
     dispose() {
-      isOver = true;
       calls.dispose();
     },
   };

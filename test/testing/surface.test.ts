@@ -141,12 +141,7 @@ describe("createTestSurface().time", () => {
   });
 
   it("is the application's own where that gives one", async () => {
-    const options = {
-      at: 5,
-      now() {
-        return this.at;
-      },
-    };
+    const options = { now: () => 5 };
     const { surface } = createShop(options);
     expect(surface.time.now()).to.equal(5);
     expect(surface.snapshot().capturedAt).to.equal("1970-01-01T00:00:00.005Z");
