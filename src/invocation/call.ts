@@ -84,6 +84,7 @@ export class Call implements RunningCall {
     this.options = options;
     this.consumer = options.consumer ?? anonymousConsumer;
     checkConsumer(this.consumer);
+    checkSignal(options.signal);
     this.consumerKey = consumerKey(this.consumer);
     this.key = identityKey(this.consumerKey, this.request.invocationId);
     this.startedAt = surface.now();
@@ -203,4 +204,11 @@ export class Call implements RunningCall {
       ...(windowVersion !== undefined && { windowVersion }),
     };
   }
+}
+
+/** @throws {TypeError} before anything began, where nobody could listen to it. */
+function checkSignal(signal: unknown): void {
+  if (signal === undefined || signal === null) return;
+  if (typeof (signal as Partial<AbortSignal>).addEventListener === "function") return;
+  throw new TypeError("The signal of a call is an AbortSignal.");
 }

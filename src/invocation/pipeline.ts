@@ -93,8 +93,9 @@ export class Pipeline {
     void this.#phases(call).then((result) => call.end(result));
     // A handler that is done already needs no clock, unless a policy around it may go on for ever.
     if (call.hasEnded() || (call.handlerSettled && !call.isLayered)) return;
-    const { timeoutMs = 0 } = options;
-    call.watch(timeoutMs > 0 ? timeoutMs : capability.shape.timeoutMs);
+    const { timeoutMs } = options;
+    const isTime = typeof timeoutMs === "number" && timeoutMs > 0;
+    call.watch(isTime ? timeoutMs : capability.shape.timeoutMs);
   }
 
   /** Phases 4 to 10. Policies stand around those behind them, hence the nesting. */

@@ -41,9 +41,15 @@ export class MetaCalls {
   async execute(
     { name, schema }: MetaTool,
     raw: JsonValue,
-    call: AgentToolCall,
+    given: AgentToolCall,
   ): Promise<AgentInvocationResult> {
+    let call: AgentToolCall = {};
     let input: MetaInput;
+    try {
+      call = { ...given };
+    } catch {
+      return notExecuted(this.#asked(call, name), "no", "since its options cannot be used");
+    }
     try {
       input = schema.parse(raw ?? {});
     } catch (error) {

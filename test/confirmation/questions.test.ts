@@ -47,6 +47,17 @@ describe("a question", () => {
     expect(outcome(await registry.invoke(retry, me))).to.equal("CONFIRMATION_INVALID");
   });
 
+  it("is approved by true alone: anything else is a no", async () => {
+    const answers = ["yes", "true", 1, {}, [], null, undefined, Promise.resolve(true), new Boolean(true)];
+    for (const [index, approved] of answers.entries()) {
+      const { confirmations, ask } = asking();
+      const id = await ask();
+      confirmations.resolve(id, { approved: approved as never });
+      expect(await confirmations.waitFor(id), String(index)).to.equal("denied");
+      expect(confirmations.pending()).to.deep.equal([]);
+    }
+  });
+
   it("that nobody asked cannot be decided", () => {
     const { confirmations, events } = asking();
     confirmations.resolve("cnf_unknown00000", { approved: true });

@@ -127,6 +127,21 @@ describe("a handler", () => {
     });
   }
 
+  it("that fails does not say NOT EXECUTED: it may have taken effect in part", async () => {
+    const { registry } = createSurface();
+    const fail = () => Promise.reject(new Error("half-way"));
+    registry.register(
+      cart({ observations: { read: look({ read: fail }) }, actions: { apply: act({ execute: fail }) } }),
+    );
+    await printedDuring(async () => {
+      for (const name of ["apply", "read"]) {
+        const error = errorOf(await registry.invoke({ capabilityId: `view:shop.cart.${name}` }));
+        expect(error.code).to.equal("EXECUTION_FAILED");
+        expect(error.message).not.to.contain("NOT EXECUTED");
+      }
+    });
+  });
+
   it("that throws an AgentSurfaceError has its payload passed through, and nothing printed", async () => {
     const { registry } = createSurface();
     const payload = {

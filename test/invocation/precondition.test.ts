@@ -73,9 +73,46 @@ describe("a precondition", () => {
     expect(errorOf(await registry.invoke(apply))).to.deep.equal(payload);
   });
 
-  it("with details that are no JSON still fails cleanly", async () => {
-    const { registry } = refusing(() => ({ message: "No.", details: { f: () => 1 } }));
-    expect(outcome(await registry.invoke(apply))).to.equal("PRECONDITION_FAILED");
+  it("keeps its words where its details are no JSON, which the operator is told", async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic["self"] = cyclic;
+    for (const details of [
+      { f: () => 1 },
+      { n: 5n },
+      cyclic,
+      {
+        get a() {
+          throw new Error("secret");
+        },
+      },
+    ]) {
+      for (const isThrown of [false, true]) {
+        const refusal = { message: "Not yet.", details };
+        const { registry, runs } = refusing(() => {
+          if (isThrown) throw refusal; // eslint-disable-line @typescript-eslint/only-throw-error -- a PreconditionFailure
+          return refusal;
+        });
+        const printed = await printedDuring(async () => {
+          expect(errorOf(await registry.invoke(apply))).to.deep.equal({
+            code: "PRECONDITION_FAILED",
+            message: "Not yet.",
+            retry: "with-changes",
+          });
+        });
+        expect(printed).to.have.length(1);
+        expect(runs()).to.equal(0);
+      }
+    }
+  });
+
+  it("whose message is no text refuses in fixed words", async () => {
+    for (const message of [undefined, "", 5, { secret: true }, 5n]) {
+      const { registry, runs } = refusing(() => ({ message, details: { a: 1 } }));
+      const error = errorOf(await registry.invoke(apply));
+      expect(error).to.deep.include({ code: "PRECONDITION_FAILED", details: { a: 1 } });
+      expect(error.message).to.equal('"view:shop.cart.apply" was refused by the page.');
+      expect(runs()).to.equal(0);
+    }
   });
 
   it("sees the parsed input and the context of a reader", async () => {

@@ -165,6 +165,38 @@ describe("policies around a call", () => {
         expect(runs()).to.equal(0);
       });
 
+      it("one that fails says NOT EXECUTED before the handler, and not after it", async () => {
+        const failures: [(next: AgentPolicyNext) => Promise<AgentInvocationResult>, boolean][] = [
+          [() => Promise.reject(new Error("secret")), false],
+          [async () => null as never, false],
+          [async () => ({ status: "ok?" }) as never, false],
+          [
+            async (next) => {
+              await next();
+              throw new Error("secret");
+            },
+            true,
+          ],
+          [
+            async (next) => {
+              await next();
+              return undefined as never;
+            },
+            true,
+          ],
+        ];
+        for (const [index, [fail, isExecuted]] of failures.entries()) {
+          const { registry, runs } = guarded([around(stage, fail)]);
+          await printedDuring(async () => {
+            const { code, message, retry } = errorOf(await registry.invoke(apply));
+            expect(code, String(index)).to.equal("EXECUTION_FAILED");
+            expect(retry).to.equal("no");
+            expect(message.includes("NOT EXECUTED"), String(index)).to.equal(!isExecuted);
+          });
+          expect(runs(), String(index)).to.equal(isExecuted ? 1 : 0);
+        }
+      });
+
       it("next() twice runs nothing twice, and the second rejects", async () => {
         let second: unknown;
         const { registry, runs } = guarded([

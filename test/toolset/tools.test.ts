@@ -17,6 +17,7 @@ import {
   look,
   outcome,
   outputOf,
+  printedDuring,
 } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
@@ -269,6 +270,70 @@ describe("executing a tool", () => {
     await turn();
     controller.abort();
     expect(outcome(await result)).to.equal("CANCELLED");
+  });
+
+  it("gives a result where its options cannot be read, and runs nothing then", async () => {
+    const refuse = () => {
+      throw new Error("secret");
+    };
+    const options: [string, object][] = [
+      [
+        "toolCallId",
+        {
+          get toolCallId() {
+            return refuse();
+          },
+        },
+      ],
+      [
+        "signal",
+        {
+          get signal() {
+            return refuse();
+          },
+        },
+      ],
+      [
+        "confirmationId",
+        {
+          get confirmationId() {
+            return refuse();
+          },
+        },
+      ],
+      [
+        "expectedVersion",
+        {
+          get expectedVersion() {
+            return refuse();
+          },
+        },
+      ],
+      ["any", new Proxy({}, { get: refuse, ownKeys: refuse, has: refuse })],
+      ["a signal that is none", { signal: {} }],
+      ["a signal that is a text", { signal: "abort" }],
+    ];
+    for (const mode of ["direct", "meta"] as const) {
+      for (const [title, call] of options) {
+        const { registry } = createSurface();
+        let runs = 0;
+        registry.register(
+          cart({ observations: {}, actions: { apply: act({ execute: () => (runs += 1) }) } }),
+        );
+        const tools = toolsOf(registry, { mode });
+        const input = mode === "meta" ? { capabilityId: "view:shop.cart.apply", input: {} } : {};
+        let promise: ReturnType<AgentTool["execute"]> | undefined;
+        await printedDuring(() => {
+          promise = tools.at(-1)!.execute(input, call);
+          return promise;
+        });
+        const result = await promise!;
+        expect(result.status, `${mode} ${title}`).to.equal("error");
+        expect(result.invocationId, title).to.match(/^inv_/);
+        expect(JSON.stringify(result), title).not.to.contain("secret");
+        expect(runs, `${mode} ${title}`).to.equal(0);
+      }
+    }
   });
 
   it("never throws: not for hostile input, not after dispose", async () => {
