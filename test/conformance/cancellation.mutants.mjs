@@ -32,7 +32,7 @@ export default [
   {
     rule: "of the call go before the capability's",
     file: "src/invocation/pipeline.ts",
-    find: "timeoutMs > 0 ? timeoutMs :",
+    find: "isTime ? timeoutMs :",
     replace: "",
   },
   {

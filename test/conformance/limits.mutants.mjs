@@ -40,7 +40,7 @@ export default [
   {
     rule: "puts the time-out of InvokeOptions before the capability's",
     file: "src/invocation/pipeline.ts",
-    find: "timeoutMs > 0 ? timeoutMs :",
+    find: "isTime ? timeoutMs :",
     replace: "",
   },
   {

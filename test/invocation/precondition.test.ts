@@ -16,7 +16,7 @@ import { turn } from "../helpers/fake-time.js";
 const apply = { capabilityId: "view:shop.cart.apply" };
 
 function refusing(precondition: () => unknown, own: Parameters<typeof act>[0] = {}) {
-  const surface = createSurface();
+  const surface = createSurface({ environment: "test" });
   let runs = 0;
   const action = act({ precondition: precondition as never, execute: () => void (runs += 1), ...own });
   surface.registry.register(cart({ actions: { apply: action } }));
