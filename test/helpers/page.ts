@@ -28,13 +28,11 @@ export async function settled(): Promise<void> {
 
 /** What an assistant on this page has, the unavailable tools included. */
 export function toolsOf(registry: AgentSurfaceRegistry = findRegistry()): AgentTool[] {
-  const toolset = createAgentToolset(registry, {
+  // Not disposed: the tools of a closed toolset run nothing.
+  return createAgentToolset(registry, {
     consumer: { id: "test", kind: "test" },
     confirmations: "two-phase",
-  });
-  const tools = toolset.tools();
-  toolset.dispose();
-  return tools;
+  }).tools();
 }
 
 /** The capability ids of what is offered and available. */
