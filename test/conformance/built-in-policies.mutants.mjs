@@ -49,8 +49,8 @@ export default [
   {
     rule: "takes true alone for yes: a promise refuses",
     file: "src/policy/has-permission.ts",
-    find: "return value === true;",
-    replace: "return Boolean(value);",
+    find: "return answer === true;",
+    replace: "return Boolean(answer);",
   },
   {
     rule: "lets through what belongs to no tenant: expected is undefined",
@@ -145,8 +145,8 @@ export default [
   {
     rule: "has a sink that may throw: the call is none the worse",
     file: audit,
-    find: "        attempt(\n          () => {\n            sink.record(event);\n          },",
-    replace: "        sink.record(event);\n        attempt(\n          () => {},",
+    find: "attempt<unknown>(() => sink.record(event), reporterIn(context));",
+    replace: "sink.record(event);",
   },
   {
     rule: "tells the end of a call whose handler never ends, once",

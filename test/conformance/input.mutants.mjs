@@ -2,8 +2,8 @@ export default [
   {
     rule: "are never echoed by INVALID_INPUT, which still names the place",
     file: "src/invocation/phase-05-effective-input.ts",
-    find: "touchesSensitive(path, sensitive)",
-    replace: "false",
+    find: "sensitivePlace(path, sensitive)",
+    replace: "undefined",
   },
   {
     rule: "without a declared input have the effective input {} whatever was sent",
@@ -26,8 +26,8 @@ export default [
   {
     rule: "are withheld whole by a path that cannot be parsed",
     file: "src/values/sensitive.ts",
-    find: "if (!isPath(path)) return true;",
-    replace: "if (!isPath(path)) return false;",
+    find: 'if (!paths.every(isPath)) return "";',
+    replace: "if (!paths.every(isPath)) return undefined;",
   },
   {
     rule: "stay out of the summary of a question and of what is sent",

@@ -4,8 +4,8 @@ export default [
   {
     rule: "fails with CAPABILITY_NOT_FOUND before CAPABILITY_NOT_AVAILABLE",
     file: pipeline,
-    find: "(resolve(call) ?? checkAvailability(call))",
-    replace: "(resolve(call) && undefined)",
+    find: "runChecks(call, [resolve, checkAvailability])",
+    replace: "runChecks(call, [])",
   },
   {
     rule: "fails with CONFIRMATION_REQUIRED before PRECONDITION_FAILED",
