@@ -18,6 +18,7 @@ import {
   outcome,
   outputOf,
   printedDuring,
+  unfrozen,
 } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
 
@@ -333,6 +334,23 @@ describe("executing a tool", () => {
         expect(JSON.stringify(result), title).not.to.contain("secret");
         expect(runs, `${mode} ${title}`).to.equal(0);
       }
+    }
+  });
+
+  it("runs nothing once the toolset is closed, and there are no tools any more", async () => {
+    for (const mode of ["direct", "meta"] as const) {
+      const { registry } = createSurface();
+      let runs = 0;
+      registry.register(cart({ observations: {}, actions: { apply: act({ execute: () => (runs += 1) }) } }));
+      const toolset = createAgentToolset(registry, { consumer: me, topology: "remote", mode });
+      const tool = toolset.tools().at(-1)!;
+      toolset.dispose();
+      const input = mode === "meta" ? { capabilityId: "view:shop.cart.apply", input: {} } : {};
+      const result = await tool.execute(input);
+      expect(errorOf(result), mode).to.include({ code: "CANCELLED", retry: "no" });
+      expect(unfrozen(result), mode).to.deep.equal([]);
+      expect(runs, mode).to.equal(0);
+      expect(toolset.tools(), mode).to.deep.equal([]);
     }
   });
 
