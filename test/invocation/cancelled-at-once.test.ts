@@ -120,6 +120,33 @@ describe("a signal that is aborted in the same stretch of code", () => {
     expect(outputOf(await registry.invoke(read))).to.equal(null);
   });
 
+  it("keeps nobody listening, however the call ends", async () => {
+    for (const when of ["before", "during", "after"]) {
+      const { registry } = createSurface();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const listening = new Set<unknown>();
+      const add = signal.addEventListener.bind(signal);
+      const remove = signal.removeEventListener.bind(signal);
+      signal.addEventListener = (...given: Parameters<typeof add>) => {
+        listening.add(given[1]);
+        add(...given);
+      };
+      signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+        listening.delete(given[1]);
+        remove(...given);
+      };
+      const execute = () => {
+        if (when === "during") controller.abort();
+      };
+      registry.register(cart({ actions: { apply: act({ execute }) } }));
+      if (when === "before") controller.abort();
+      await registry.invoke(apply, { signal });
+      if (when === "after") controller.abort();
+      expect(listening.size, when).to.equal(0);
+    }
+  });
+
   it("reaches the handler's own signal", async () => {
     const { registry } = createSurface();
     const controller = new AbortController();

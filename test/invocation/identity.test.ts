@@ -9,6 +9,7 @@ import {
   errorOf,
   eventsOf,
   outcome,
+  unfrozen,
   outputOf,
   questionId,
 } from "../helpers/surface.js";
@@ -165,6 +166,16 @@ describe("a used id with another request", () => {
     expect(outcome(await registry.invoke({ ...apply, input: { a: 1 } }, me))).to.equal("INVOCATION_CONFLICT");
     running.resolve("done");
     expect(outputOf(await first)).to.equal("done");
+  });
+
+  it("gets a frozen answer", async () => {
+    const { registry } = createSurface();
+    registry.register(cart());
+    const call = { capabilityId: "view:shop.cart.apply", invocationId: "one" };
+    await registry.invoke(call);
+    const result = await registry.invoke({ ...call, input: { n: 2 } });
+    expect(outcome(result)).to.equal("INVOCATION_CONFLICT");
+    expect(unfrozen(result)).to.deep.equal([]);
   });
 
   it("leaves the record untouched: the first request still gets its result", async () => {
