@@ -1,3 +1,5 @@
+import { writeSync } from "node:fs";
+import { inspect } from "node:util";
 import { esbuildPlugin } from "@web/dev-server-esbuild";
 import { defaultReporter } from "@web/test-runner";
 import { playwrightLauncher } from "@web/test-runner-playwright";
@@ -5,6 +7,11 @@ import { puppeteerLauncher } from "@web/test-runner-puppeteer";
 import { webdriverLauncher } from "@web/test-runner-webdriver";
 import { chromiumFlags, engineNames, findEngine } from "./scripts/lib/browsers.mjs";
 import { countReporter } from "./scripts/lib/count-browser-tests.mjs";
+
+// The runner prints an exception that nobody caught through a terminal that it then throws away, and ends.
+process.prependListener("uncaughtException", (error) => {
+  writeSync(2, `\nNobody caught this in the browsers' runner:\n${inspect(error)}\n`);
+});
 
 // Set by scripts/test.mjs, which also starts the driver that WebKit needs.
 const wanted = process.env.AGENT_TAGS_BROWSERS?.split(",") ?? engineNames;
