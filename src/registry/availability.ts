@@ -65,7 +65,7 @@ function decisionFor(
 ): DiscoveryDecision {
   const policies = surface.policiesOf(capability.shape);
   const decision = decideDiscovery(policies, policyContext(surface, capability, consumer), surface.report);
-  if (decision.decision !== "hide") noteSeen(capability, consumerKey(consumer));
+  if (decision.decision !== "hide") noteSeen(surface, capability, consumerKey(consumer));
   return decision;
 }
 
@@ -155,8 +155,9 @@ export function policyContext(
 const maxSeenBy = 100;
 
 /** Kept for the day it is gone: only who could see it may be told that it was there. */
-function noteSeen(capability: LiveCapability, key: string): void {
-  const seenBy = (capability.seenBy ??= new Set());
+function noteSeen({ seenBy: all }: Surface, capability: LiveCapability, key: string): void {
+  const seenBy = all.get(capability) ?? new Set<string>();
+  all.set(capability, seenBy);
   seenBy.delete(key);
   seenBy.add(key);
   if (seenBy.size > maxSeenBy) seenBy.delete(seenBy.values().next().value!);

@@ -38,8 +38,6 @@ export interface LiveCapability {
   descriptor: AgentObservationDescriptor | AgentActionDescriptor | AgentProcedureDescriptor | undefined;
   /** Calls between their start and their end; absent while there are none. */
   calls: Set<RunningCall> | undefined;
-  /** The keys of consumers that policies showed it to; absent while no policy had to decide. */
-  seenBy: Set<string> | undefined;
 }
 
 /** What the registry must tell a running call. */

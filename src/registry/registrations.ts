@@ -224,7 +224,9 @@ export class Registrations {
     const buried = capabilities.map((one) => ({
       name: one.shape.name,
       contextId: one.shape.procedure?.context.instanceId,
-      seenBy: isGuarded(this.#surface, one) ? (one.seenBy ?? new Set<string>()) : undefined,
+      seenBy: isGuarded(this.#surface, one)
+        ? (this.#surface.seenBy.get(one) ?? new Set<string>())
+        : undefined,
     }));
     this.#surface.tombstones.add({ registrationId, type, instanceId, capabilities: buried });
   }
@@ -287,7 +289,6 @@ function live(shape: CapabilityShape, registration: Registration): LiveCapabilit
     override: undefined,
     descriptor: undefined,
     calls: undefined,
-    seenBy: undefined,
   };
 }
 

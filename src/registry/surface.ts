@@ -50,6 +50,8 @@ export class Surface {
   /** The procedures that the executor knows. */
   paths: ReadonlySet<string> = new Set();
   operability: OperabilitySource | undefined;
+  /** The keys of the consumers that policies showed a capability to; most have none. */
+  readonly seenBy = new WeakMap<LiveCapability, Set<string>>();
   disposed = false;
   /** How often a host said that everything is to be looked at again. */
   epoch = 0;
