@@ -3,6 +3,7 @@ import type { Caller as RealCaller } from "../../src/toolset/caller.js";
 import { catalogOf } from "../../src/registry/catalog.js";
 import type { AgentSurfaceRegistry } from "../../src/registry/types.js";
 import type { AgentToolsetOptions } from "../../src/toolset/types.js";
+import { asIssued } from "./as-issued.js";
 import { importCalling } from "./import-calling.js";
 import { notLoaded } from "./not-loaded.js";
 
@@ -23,16 +24,17 @@ export class Caller implements Pick<RealCaller, keyof RealCaller> {
   }
 
   async call(...[target, call]: Parameters<RealCaller["call"]>): ReturnType<RealCaller["call"]> {
-    // What the consumer had seen when it called, not when the code came.
-    const seen = this.#seen;
+    // What the consumer had seen and said when it called, not when the code came.
+    const issued = asIssued(target);
+    let real: RealCaller;
     try {
-      this.#real ??= await this.#load(seen);
+      real = this.#real ?? (await this.#load(this.#seen));
     } catch (error) {
       const invocationId = catalogOf(this.#registry).ids.next("inv_", 12);
       const surfaceVersion = this.#registry.getVersion();
       return notLoaded(error, { invocationId, capabilityId: target.capabilityId, surfaceVersion });
     }
-    return this.#real.call(target, call);
+    return real.call(issued, call);
   }
 
   dispose(): void {
@@ -45,6 +47,6 @@ export class Caller implements Pick<RealCaller, keyof RealCaller> {
     if (this.#real) return this.#real;
     const real = new Real(this.#registry, this.#options);
     if (seen !== undefined) real.saw(seen);
-    return real;
+    return (this.#real = real);
   }
 }

@@ -3,6 +3,7 @@ import { catalogOf } from "../../src/registry/catalog.js";
 import type { AgentSurfaceRegistry } from "../../src/registry/types.js";
 import type { MetaCalls as RealCalls } from "../../src/toolset/meta-calls.js";
 import type { AgentToolsetOptions } from "../../src/toolset/types.js";
+import { asIssued } from "./as-issued.js";
 import { importCalling } from "./import-calling.js";
 import { notLoaded } from "./not-loaded.js";
 
@@ -17,6 +18,7 @@ export class MetaCalls implements Pick<RealCalls, keyof RealCalls> {
   }
 
   async execute(...[tool, input, call]: Parameters<RealCalls["execute"]>): ReturnType<RealCalls["execute"]> {
+    const issued = asIssued(input);
     try {
       const { MetaCalls: Real } = await importCalling();
       this.#real ??= new Real(this.#registry, this.#options);
@@ -25,7 +27,7 @@ export class MetaCalls implements Pick<RealCalls, keyof RealCalls> {
       const surfaceVersion = this.#registry.getVersion();
       return notLoaded(error, { invocationId, capabilityId: tool.name, surfaceVersion });
     }
-    return this.#real.execute(tool, input, call);
+    return this.#real.execute(tool, issued, call);
   }
 
   dispose(): void {

@@ -4,10 +4,9 @@
  */
 import type { Pipeline as RealPipeline } from "../../src/invocation/pipeline.js";
 import type { Surface } from "../../src/registry/surface.js";
-import { attempt } from "../../src/values/attempt.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../../src/values/invocation.js";
-import { copyJson } from "../../src/values/json.js";
 import { whenIdle } from "../element/lazy-parts.js";
+import { asIssued } from "./as-issued.js";
 import { importCalling } from "./import-calling.js";
 import { notLoaded } from "./not-loaded.js";
 
@@ -23,11 +22,7 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
   invoke(raw: AgentInvocation, options?: InvokeOptions): Promise<AgentInvocationResult> {
     if (this.#real) return this.#real.invoke(raw, options);
     if (this.#surface.disposed) return Promise.reject(this.#surface.disposedError());
-    // As issued, whatever the caller does with it meanwhile. What is no JSON is for the phases to refuse.
-    const issued = (attempt(
-      () => copyJson({ ...raw }),
-      () => undefined,
-    ) ?? raw) as unknown as AgentInvocation;
+    const issued = asIssued(raw);
     return this.#load().then(
       (pipeline) => pipeline.invoke(issued, options),
       (error: unknown) => {

@@ -17,8 +17,8 @@ import { ToolNames } from "./tool-names.js";
  * The surface as tools for one consumer. The catalog is incremental: a change costs what changed, and a tool stays the
  * same object while it would act the same.
  * In the mode "meta" it is three tools instead, whatever is mounted: `surface_discover`, `surface_read`, `surface_act`.
- * @throws {TypeError} for a consumer without id or kind; where neither `topology` nor `confirmations` is given: there is no safe default for both kinds of
- * loop; and for an unknown `mode`.
+ * @throws {TypeError} for a consumer without id or kind, for an unknown `mode`, and where neither `topology` nor
+ * `confirmations` is given: there is no safe default for both kinds of loop.
  */
 export function createAgentToolset(
   registry: AgentSurfaceRegistry,

@@ -52,3 +52,52 @@ for (const path of ["/module.html", "/classic.html"]) {
     assert.equal(await page.locator("#shown").textContent(), "Coupon SAVE10 applied");
   });
 }
+
+it("runs what was called while the phases load: once where it is repeated, with the input as it was", async (t) => {
+  const { page } = await visit(t, `${server.origin}/empty.html`);
+  let load;
+  const asked = new Promise((resolve) => (load = resolve));
+  await page.route("**/agent-tags.acting.js", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${server.origin}/classic.html`);
+  const ran = page.evaluate(async () => {
+    const { action, createAgentSurfaceRegistry, createAgentToolset, fromJsonSchema } = globalThis.AgentTags;
+    const registry = createAgentSurfaceRegistry();
+    const got = [];
+    registry.register({
+      type: "late.part",
+      description: "A part.",
+      actions: {
+        note: action({
+          description: "Notes it.",
+          input: fromJsonSchema({ type: "object" }),
+          effect: "local-state",
+          execute: (input) => void got.push(input),
+        }),
+      },
+    });
+    const consumer = { id: "assistant", kind: "embedded" };
+    const results = [];
+    for (const mode of ["direct", "meta"]) {
+      const toolset = createAgentToolset(registry, { consumer, topology: "embedded", mode });
+      const tool = toolset.tools().at(-1);
+      const own = { text: mode };
+      const input = mode === "direct" ? own : { capabilityId: "view:late.part.note", input: own };
+      results.push(tool.execute(input, { toolCallId: mode }));
+      // The surface moves on between the call and its repetition.
+      registry.register({ type: "late.other", instanceId: mode, description: "Another." });
+      toolset.tools();
+      results.push(tool.execute(input, { toolCallId: mode }));
+      own.text = "changed afterwards";
+    }
+    const statuses = (await Promise.all(results)).map(({ status }) => status);
+    return { statuses, got };
+  });
+  load();
+  assert.deepEqual(await ran, {
+    statuses: ["ok", "ok", "ok", "ok"],
+    got: [{ text: "direct" }, { text: "meta" }],
+  });
+});
