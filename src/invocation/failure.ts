@@ -5,11 +5,8 @@ import type {
   AgentCapabilityErrorPayload,
   AgentErrorRetry,
 } from "../values/errors.js";
-import { errorCodes, errorRetries, isAgentSurfaceError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
-import { isRecord } from "../definition/rules.js";
-import { attempt } from "../values/attempt.js";
-import { copyJson } from "../values/json.js";
+import { cut } from "../values/describe-value.js";
 import type { JsonValue } from "../values/json.js";
 
 export type Failure = AgentCapabilityErrorPayload;
@@ -21,7 +18,8 @@ export type Candidate = { instanceId: string; registrationId: string } & (
 );
 
 const maxMessage = 300;
-/** An answer must not grow with what came. */
+/** Ids come from agents: long ones are cut before they are repeated, and so is a long list of issues. */
+const maxId = 80;
 const maxIssues = 100;
 /** After how long a full queue is worth another try, and a full list of questions, in milliseconds. */
 const queueRetryMs = 250;
@@ -37,7 +35,7 @@ export const failure = {
     return make(
       "CAPABILITY_NOT_FOUND",
       "after-refresh",
-      `There is no capability "${clip(capabilityId)}"${hint} Discover the surface again.`,
+      `There is no capability "${cut(capabilityId, maxId)}"${hint} Discover the surface again.`,
     );
   },
 
@@ -112,7 +110,7 @@ export const failure = {
     return make(
       "INVOCATION_CONFLICT",
       "with-changes",
-      `NOT EXECUTED: the invocationId "${clip(invocationId)}" of "${clip(capabilityId)}" was used for another request. Use a new one.`,
+      `NOT EXECUTED: the invocationId "${cut(invocationId, maxId)}" of "${cut(capabilityId, maxId)}" was used for another request. Use a new one.`,
       { reason: "id-reused-with-different-request" },
     );
   },
@@ -127,13 +125,13 @@ export const failure = {
     return make(
       "INVALID_INPUT",
       "with-changes",
-      `Correct the input of "${clip(capabilityId)}", it is not valid: ${sentences}.`,
+      `Correct the input of "${cut(capabilityId, maxId)}", it is not valid: ${sentences}.`,
       { issues: told },
     );
   },
 
   lockedInput(capabilityId: string, lockedFields: string[]): Failure {
-    const names = lockedFields.map((name) => `"${clip(name)}"`).join(", ");
+    const names = lockedFields.map((name) => `"${cut(name, maxId)}"`).join(", ");
     return make(
       "INVALID_INPUT",
       "with-changes",
@@ -215,7 +213,7 @@ export const failure = {
 
   cancelled(capabilityId: string, dispatched: boolean, idempotent: boolean, disposed = false): Failure {
     const retry = disposed || (dispatched && !idempotent) ? "no" : "yes";
-    const id = clip(capabilityId);
+    const id = cut(capabilityId, maxId);
     const what = dispatched
       ? `"${id}" was cancelled while it ran, which may have taken effect in part`
       : `NOT EXECUTED: "${id}" was cancelled`;
@@ -273,42 +271,12 @@ export const failure = {
   },
 };
 
-/** What an `AgentSurfaceError` tells the agent, as a copy; `undefined` for every other error, and where it tells nothing that can travel. */
-export function toldBy(error: unknown): Failure | undefined {
-  return isAgentSurfaceError(error) ? readFailure(error.payload) : undefined;
-}
-
-/** A copy of a failure that came from outside; `undefined` where it is none. */
-export function readFailure(payload: unknown): Failure | undefined {
-  const copy = attempt(
-    () => copyJson(payload) as unknown as Partial<Failure> | null,
-    () => undefined,
-  );
-  const { code, message, retry, details } = copy ?? {};
-  if (!isAmong(errorCodes, code) || typeof message !== "string") return undefined;
-  return make(
-    code,
-    isAmong(errorRetries, retry) ? retry : "no",
-    message,
-    isRecord(details) ? details : undefined,
-  );
-}
-
-function make(
+/** A failure as it travels: its sentence is bounded. */
+export function make(
   code: AgentCapabilityErrorCode,
   retry: AgentErrorRetry,
   message: string,
   details?: Details,
 ): AgentCapabilityErrorPayload {
-  const short = message.length > maxMessage ? `${message.slice(0, maxMessage - 1)}…` : message;
-  return { code, message: short, retry, ...(details && { details }) };
-}
-
-function isAmong<T>(list: readonly T[], value: unknown): value is T {
-  return list.includes(value as T);
-}
-
-/** Ids come from agents: long ones are cut before they are repeated. */
-function clip(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return { code, message: cut(message, maxMessage), retry, ...(details && { details }) };
 }

@@ -6,8 +6,9 @@ import { copyJson } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { readContext } from "./context.js";
-import { failure, toldBy } from "./failure.js";
+import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
+import { toldBy } from "./foreign-failure.js";
 
 export function checkPrecondition(call: Call): Failure | undefined {
   const definition = definitionOf(call.capability) as AgentActionDefinition<JsonValue> | undefined;

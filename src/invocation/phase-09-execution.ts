@@ -5,8 +5,9 @@ import { isThenable } from "../values/attempt.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { actionContext, callInfo, readContext } from "./context.js";
-import { failure, toldBy } from "./failure.js";
+import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
+import { toldBy } from "./foreign-failure.js";
 
 export type Outcome = { readonly output: unknown } | { readonly failure: Failure };
 

@@ -8,7 +8,8 @@ import type { AgentInvocationResult } from "../values/invocation.js";
 import { copyJson, NotJsonError } from "../values/json.js";
 import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
-import { failure, readFailure } from "./failure.js";
+import { failure } from "./failure.js";
+import { readFailure } from "./foreign-failure.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {

@@ -49,3 +49,23 @@ export interface RunningCall {
 export function capabilityNamed(registration: Registration, name: string): LiveCapability | undefined {
   return registration.capabilities.find((capability) => capability.shape.name === name);
 }
+
+/** For `asking`; shared, since most have none. */
+export const noneAsks: readonly LiveCapability[] = Object.freeze([]);
+
+export function live(shape: CapabilityShape, registration: Registration): LiveCapability {
+  return {
+    shape,
+    registration,
+    sinceId: registration.id,
+    isGone: false,
+    override: undefined,
+    descriptor: undefined,
+    calls: undefined,
+  };
+}
+
+/** As far as the host said: predicates and policies are asked when somebody looks. */
+export function isOffered({ registration, override }: LiveCapability): boolean {
+  return registration.enabled && override?.available !== false;
+}

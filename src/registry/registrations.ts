@@ -3,12 +3,12 @@ import { checkDefinition } from "../definition/check-definition.js";
 import { checkSensitivePaths } from "../definition/sensitive-paths.js";
 import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
-import type { CapabilityShape, ComponentShape } from "../definition/shape.js";
+import type { ComponentShape } from "../definition/shape.js";
 import { attempt } from "../values/attempt.js";
 import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
 import { reportIdle } from "./options.js";
-import { capabilityNamed } from "./registration.js";
+import { capabilityNamed, isOffered, live, noneAsks } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
 import type { Surface } from "./surface.js";
@@ -275,26 +275,6 @@ export class Registrations {
   #nextId(): string {
     return this.#surface.ids.next(`reg_${++this.#serial}_`, 8);
   }
-}
-
-/** Shared: most have none. */
-const noneAsks: readonly LiveCapability[] = Object.freeze([]);
-
-function live(shape: CapabilityShape, registration: Registration): LiveCapability {
-  return {
-    shape,
-    registration,
-    sinceId: registration.id,
-    isGone: false,
-    override: undefined,
-    descriptor: undefined,
-    calls: undefined,
-  };
-}
-
-/** As far as the host said: predicates and policies are asked when somebody looks. */
-function isOffered({ registration, override }: LiveCapability): boolean {
-  return registration.enabled && override?.available !== false;
 }
 
 type Announcement = Extract<AgentSurfaceEvent, { type: "component-registered" | "component-unregistered" }>;

@@ -7,7 +7,7 @@ export default [
   },
   {
     rule: "with an AgentSurfaceError that has no payload is EXECUTION_FAILED, and the call ends",
-    file: "src/invocation/failure.ts",
+    file: "src/invocation/foreign-failure.ts",
     find: "= copy ?? {};",
     replace: "= copy!;",
   },

@@ -14,8 +14,8 @@ export default [
   {
     rule: "stay within 300 characters whatever was sent",
     file: "src/invocation/failure.ts",
-    find: "message.length > maxMessage",
-    replace: "false",
+    find: "cut(message, maxMessage)",
+    replace: "message",
   },
   {
     rule: "never carry the message or stack of an unknown cause to the agent",
