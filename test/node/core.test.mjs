@@ -5,21 +5,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-
-const pageGlobals = [
-  "window",
-  "document",
-  "customElements",
-  "HTMLElement",
-  "Element",
-  "Node",
-  "CustomEvent",
-  "MutationObserver",
-  "requestAnimationFrame",
-  "localStorage",
-  "location",
-  "history",
-];
+import { pageGlobals } from "../../scripts/lib/node-core/page-globals.mjs";
 
 /** Names of page globals that anything asked for. */
 const touched = new Set();

@@ -4,22 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import * as runner from "node:test";
-
-const pageGlobals = [
-  "window",
-  "document",
-  "customElements",
-  "navigator",
-  "HTMLElement",
-  "Element",
-  "Node",
-  "CustomEvent",
-  "MutationObserver",
-  "requestAnimationFrame",
-  "localStorage",
-  "location",
-  "history",
-];
+import { pageGlobals } from "./page-globals.mjs";
 
 /** Where something of ours asked. */
 const touched = new Set();
