@@ -36,6 +36,9 @@ const launchers = {
       // The WebKitGTK option is not in webdriverio's types.
       capabilities: /** @type {any} */ ({
         browserName: "MiniBrowser",
+        // A file's tests begin while its page loads, and the driver waits for the load before it answers: now and then
+        // so long that its client gave up, which nobody caught, and the whole run ended.
+        pageLoadStrategy: "none",
         "wdio:enforceWebDriverClassic": true,
         "webkitgtk:browserOptions": { binary: browser, args: ["--automation"] },
       }),
