@@ -27,7 +27,8 @@ for (const [name = "", ...rest] of steps) {
   if (code !== 0) failed.push(name);
 }
 
-const counts = { passed: steps.length - failed.length, failed: failed.length };
+const failures = failed.map((name) => `npm run ${name}`);
+const counts = { passed: steps.length - failed.length, failed: failed.length, failures };
 mkdirSync(cache, { recursive: true });
 writeFileSync(join(cache, "check.json"), JSON.stringify(counts));
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join(", ")}.`);

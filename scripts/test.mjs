@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { engineNames, findEngine } from "./lib/browsers.mjs";
 import { coreTestFiles } from "./lib/node-core/files.mjs";
-import { countTests, printFailures, runCore } from "./lib/node-core/run.mjs";
+import { countTests, runCore } from "./lib/node-core/run.mjs";
 import { cache, root } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 import { startWebKitDriver } from "./lib/webkit-driver.mjs";
@@ -43,7 +43,12 @@ function readCounts(file) {
 /** A runner that ran no test, or that ended badly without naming a failed one, has failed all the same. */
 function settle(counts, code = 0) {
   const isBad = code !== 0 || counts.passed + counts.failed === 0;
-  return { ...counts, failed: counts.failed || (isBad ? 1 : 0) };
+  if (counts.failed > 0 || !isBad) return counts;
+  return failedRunner(counts, code === 0 ? "no test ran" : `ended with code ${code} although no test failed`);
+}
+
+function failedRunner(counts, why) {
+  return { ...none, ...counts, failed: 1, failures: [why] };
 }
 
 async function startDriverFor(browsers) {
@@ -77,7 +82,11 @@ async function runInBrowsers(browsers, rest) {
     settle({ name, ...none, ...counted?.find((runner) => runner.name === name) }),
   );
   const isUnexplained = code !== 0 && runners.every(({ failed }) => failed === 0);
-  return isUnexplained ? [...runners, { name: "web-test-runner", ...none, failed: 1 }] : runners;
+  if (!isUnexplained) return runners;
+  return [
+    ...runners,
+    failedRunner({ name: "web-test-runner" }, `ended with code ${code} although no test failed`),
+  ];
 }
 
 function testFilesIn(folder) {
@@ -107,11 +116,10 @@ async function runInNode(name, files) {
 async function runCoreInNode() {
   try {
     const tests = await runCore(coreTestFiles());
-    printFailures(tests);
     return settle({ name: "node-core", ...countTests(tests) });
   } catch (error) {
     console.error(`node-core: ${String(error)}`);
-    return { name: "node-core", ...none, failed: 1 };
+    return failedRunner({ name: "node-core" }, String(error));
   }
 }
 
@@ -122,7 +130,7 @@ async function runBuilt(browsers) {
     .filter(({ files }) => files.length > 0);
   if (suites.length === 0) return [];
   if ((await runNode(["scripts/build.mjs", "--if-stale"])) !== 0)
-    return [{ name: "build", ...none, failed: 1 }];
+    return [failedRunner({ name: "build" }, "what is tested could not be built")];
   const runners = [];
   for (const { name, files } of suites) {
     const canRun = name !== "e2e" || browsers.includes("chromium");
@@ -155,8 +163,12 @@ if (present.length > 0) runners.push(...(await runInBrowsers(present, rest)));
 if (rest.length === 0) runners.push(await runCoreInNode(), ...(await runBuilt(present)));
 
 const total = sum(runners);
-writeFileSync(summary, JSON.stringify({ ...total, runners }, undefined, 2));
+const failures = runners.flatMap(({ name, failures = [] }) =>
+  failures.map((failure) => `${name}: ${failure}`),
+);
+writeFileSync(summary, JSON.stringify({ ...total, failures, runners }, undefined, 2));
 console.log();
+for (const failure of failures) console.log(`Failed: ${failure}\n`);
 for (const runner of runners) console.log(`${runner.name}: ${describe(runner)}`);
 console.log(describe(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

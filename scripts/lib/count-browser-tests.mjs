@@ -1,19 +1,27 @@
 import { writeFileSync } from "node:fs";
 
-function countSuite(suite, counts) {
-  for (const test of suite.tests) {
-    if (test.skipped) counts.skipped++;
-    else if (test.passed) counts.passed++;
-    else counts.failed++;
+function countSuite(suite, path, counts) {
+  for (const { name, skipped, passed, error } of suite.tests) {
+    if (skipped) counts.skipped++;
+    else if (passed) counts.passed++;
+    else {
+      counts.failed++;
+      counts.failures.push([[...path, name].join(" > "), error?.message].filter(Boolean).join("\n"));
+    }
   }
-  for (const inner of suite.suites) countSuite(inner, counts);
+  for (const inner of suite.suites) countSuite(inner, [...path, inner.name], counts);
 }
 
-function countSession(session) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  if (session.testResults) countSuite(session.testResults, counts);
+function countSession({ testFile, testResults, passed, errors }) {
+  const file = testFile.replace(/^.*[\\/](?=test[\\/])/, "");
+  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (testResults) countSuite(testResults, [file], counts);
   // A file that could not be loaded, or that threw outside its tests, fails without a failed test.
-  if (!session.passed && counts.failed === 0) counts.failed = 1;
+  if (!passed && counts.failed === 0) {
+    counts.failed = 1;
+    const why = errors.map(({ message, stack }) => stack ?? message);
+    counts.failures.push([`${file}, outside its tests`, ...why].join("\n"));
+  }
   return counts;
 }
 
@@ -23,10 +31,11 @@ export function countReporter(browsers) {
   const write = ({ sessions }) => {
     if (!file) return;
     const runners = Object.entries(browsers).map(([name, browser]) => {
-      const total = { name, passed: 0, failed: 0, skipped: 0 };
+      const total = { name, passed: 0, failed: 0, skipped: 0, failures: [] };
       for (const session of sessions.filter((session) => session.browser === browser)) {
-        const counts = countSession(session);
+        const { failures, ...counts } = countSession(session);
         for (const key of Object.keys(counts)) total[key] += counts[key];
+        total.failures.push(...failures);
       }
       return total;
     });

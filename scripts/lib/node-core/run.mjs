@@ -67,5 +67,8 @@ export function printFailures(tests) {
 
 export function countTests(tests) {
   const count = (status) => tests.filter((test) => test.status === status).length;
-  return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+  const failures = tests
+    .filter(({ status }) => status === "failed")
+    .map(({ file, suites, title, error }) => [file, ...suites, `${title}\n${error}`].join(" > "));
+  return { passed: count("passed"), failed: failures.length, skipped: count("skipped"), failures };
 }
