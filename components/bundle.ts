@@ -6,4 +6,5 @@ import "./all.js";
 
 export * from "./index.js";
 export * from "../src/core.js";
+export * from "../src/windows/index.js";
 export * from "../src/exposers/webmcp/index.js";

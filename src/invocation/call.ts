@@ -1,12 +1,15 @@
 /** One call on its way through the phases: what was asked, what was found, and how it ends exactly once. */
 import type { ConfirmationRecord } from "../confirmation/confirmations.js";
 import type { AgentPolicy } from "../definition/policy.js";
+import { isVisibleWindow } from "../registry/availability.js";
+import type { Opener } from "../registry/handlers.js";
 import type { LiveCapability, RunningCall } from "../registry/registration.js";
 import type { Surface } from "../registry/surface.js";
 import { anonymousConsumer, checkConsumer, consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
 import { deepFreeze } from "../values/freeze.js";
+import { componentOf } from "../values/ids.js";
 import type { AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import type { JsonValue } from "../values/json.js";
 import { failure } from "./failure.js";
@@ -32,7 +35,7 @@ export interface Issued {
   readonly issues: readonly AgentSchemaIssue[];
 }
 
-export class Call implements RunningCall {
+export class Call implements RunningCall, Opener {
   readonly surface: Surface;
   readonly issued: Issued;
   readonly options: InvokeOptions;
@@ -65,6 +68,9 @@ export class Call implements RunningCall {
   handlerSettled = false;
   /** Phase 10: what the handler came to; policies around it may still be at work. */
   sealed: AgentInvocationResult | undefined;
+
+  /** The windows that it opened. */
+  opened: Set<string> | undefined;
 
   readonly #onSettled: (call: Call, result: AgentInvocationResult) => void;
   #settle!: (result: AgentInvocationResult) => void;
@@ -194,15 +200,26 @@ export class Call implements RunningCall {
 
   #frame() {
     const surfaceVersion = this.surface.version;
-    const windowVersion =
-      (this.found && this.surface.windowVersionOf(this.found.registration.id)) ?? undefined;
+    const windowVersion = (this.found && this.surface.windowVersionOf(this.found)) ?? undefined;
+    const openedWindowIds = this.#openedWindows();
     return {
       invocationId: this.request.invocationId,
       capabilityId: this.request.capabilityId,
       surfaceVersion,
       ...(surfaceVersion !== this.startVersion && { surfaceChanged: true }),
       ...(windowVersion !== undefined && { windowVersion }),
+      ...(openedWindowIds.length > 0 && { openedWindowIds }),
     };
+  }
+
+  /** Those that are still there, as far as the caller may know of them. */
+  #openedWindows(): string[] {
+    const { surface, consumer, opened } = this;
+    if (!opened || !surface.operability) return [];
+    return [...opened].filter((id) => {
+      const { type = "", instanceId = "" } = componentOf(id) ?? {};
+      return surface.index.instance(type, instanceId) && isVisibleWindow(surface, id, consumer);
+    });
   }
 }
 

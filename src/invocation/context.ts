@@ -1,6 +1,7 @@
 /** What handlers and executors are told about their call. */
 import type { AgentActionContext, AgentReadContext } from "../definition/component.js";
 import type { ProcedureCallInfo } from "../procedure/executor.js";
+import { noteOpened } from "../registry/handlers.js";
 import type { Call } from "./call.js";
 
 export function readContext(call: Call): AgentReadContext {
@@ -22,7 +23,9 @@ export function actionContext(call: Call): AgentActionContext {
       return call.signal;
     },
     ...approvalOf(call),
-    opened: () => undefined,
+    opened: (id) => {
+      noteOpened(call, id);
+    },
   };
 }
 

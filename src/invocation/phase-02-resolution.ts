@@ -2,7 +2,6 @@
 import { isDangerous } from "../definition/effect.js";
 import { isVisible } from "../registry/availability.js";
 import type { LiveCapability } from "../registry/registration.js";
-import { inScope } from "../registry/scope.js";
 import { parseCapabilityId } from "../values/ids.js";
 import { withinScope } from "../values/invocation.js";
 import type { Call } from "./call.js";
@@ -89,7 +88,7 @@ function candidateOf({ shape, registration }: LiveCapability): Candidate {
 
 /** Whether this consumer may know of it, within the scope that its adapter keeps to. */
 function inReach(capability: LiveCapability, { surface, consumer, options }: Call): boolean {
-  const isWithin = inScope(capability.registration.shape.type, options[withinScope]);
+  const isWithin = surface.inScope(capability.registration.shape, options[withinScope]);
   return isWithin && isVisible(surface, capability, consumer);
 }
 

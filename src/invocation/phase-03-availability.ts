@@ -2,7 +2,7 @@
  * Phase 3: can it be used now, is its window operable, and is its window in the version that the caller has seen? Asked
  * again when a slot is granted: what waited never acts on a state that its caller has not seen.
  */
-import { availabilityFor, blockedByModal, hidden } from "../registry/availability.js";
+import { availabilityFor, blockedByModal, hidden, isVisibleWindow } from "../registry/availability.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import type { Failure } from "./failure.js";
@@ -15,11 +15,12 @@ export function checkAvailability(call: Call): Failure | undefined {
   if (state === hidden) return failure.notFound(capabilityId);
   if (state !== undefined) {
     const isBlocked = state === blockedByModal;
-    const blockedBy = isBlocked ? surface.blockedBy(capability.registration.id) : [];
-    return failure.notAvailable(capabilityId, state, blockedBy ?? []);
+    const blockedBy = isBlocked ? (surface.blockedBy(capability) ?? []) : [];
+    const visible = blockedBy.filter((id) => isVisibleWindow(surface, id, consumer));
+    return failure.notAvailable(capabilityId, state, visible);
   }
   if (expectedVersion === undefined) return undefined;
-  const version = surface.windowVersionOf(capability.registration.id);
+  const version = surface.windowVersionOf(capability);
   if (version === null) return failure.notAvailable(capabilityId, "when-error", []);
   if (version !== undefined && version !== expectedVersion) {
     return failure.staleState(capabilityId, expectedVersion, version);

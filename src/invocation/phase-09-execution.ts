@@ -20,9 +20,13 @@ export async function execute(call: Call): Promise<Outcome> {
   if (call.hasEnded()) return { failure: failure.cancelled(shape.id, false, shape.idempotent) };
   call.dispatched = true;
   const since = call.surface.now();
+  const { handlers } = call.surface;
+  if (shape.kind !== "observation") handlers.began(call);
   try {
-    const returned = start(call);
+    const returned = handlers.during(call, () => start(call));
     const output: unknown = isThenable(returned) ? await returned : returned;
+    // What took effect is a new version, also where nobody waits for the result any more.
+    if (call.hasEnded() && shape.kind !== "observation") bumpWindow(call);
     return { output };
   } catch (error) {
     const told = toldBy(error);
@@ -33,6 +37,7 @@ export async function execute(call: Call): Promise<Outcome> {
       failure: shape.procedure ? failure.transportFailed(shape.id) : failure.handlerFailed(shape.id, true),
     };
   } finally {
+    handlers.ended(call);
     if (call.hasEnded()) reportLate(call);
     call.executionMs = call.surface.now() - since;
     call.handlerSettled = true;
@@ -50,6 +55,11 @@ function start(call: Call): unknown {
     return (definition as AgentObservationDefinition<JsonValue>).read(readContext(call));
   }
   return (definition as AgentActionDefinition<JsonValue>).execute(call.effectiveInput, actionContext(call));
+}
+
+/** An action of its window succeeded. */
+export function bumpWindow({ surface, capability }: Call): void {
+  if (surface.operability) surface.tell("settled", surface.windowOf(capability));
 }
 
 /** The call ended before its handler did; the loser is only noted. */

@@ -10,6 +10,7 @@ import type { JsonValue } from "../values/json.js";
 import type { Call } from "./call.js";
 import { failure } from "./failure.js";
 import { readFailure } from "./foreign-failure.js";
+import { bumpWindow } from "./phase-09-execution.js";
 import type { Outcome } from "./phase-09-execution.js";
 
 export function seal(call: Call, outcome: Outcome): AgentInvocationResult {
@@ -48,6 +49,8 @@ function checked(call: Call, given: unknown): AgentInvocationResult {
     const bytes = byteSize(JSON.stringify(output));
     if (bytes > maxOutputBytes) return call.failed(failure.outputTooLarge(id, bytes, maxOutputBytes));
   }
+  const isOwn = call.dispatched && !call.sealed && !call.hasEnded();
+  if (isOwn && call.capability.shape.kind !== "observation") bumpWindow(call);
   return call.succeeded(output);
 }
 

@@ -7,6 +7,7 @@ import { consumerKey } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import { isThenable, observed } from "../values/attempt.js";
 import { cut } from "../values/describe-value.js";
+import { componentOf } from "../values/ids.js";
 import type { JsonValue } from "../values/json.js";
 import type { LiveCapability } from "./registration.js";
 import type { Surface } from "./surface.js";
@@ -23,7 +24,7 @@ export type Availability = string | undefined | typeof hidden;
 export function stateOf(surface: Surface, capability: LiveCapability): string | undefined {
   const { registration, override, shape } = capability;
   if (capability.isGone) return "component-unregistered";
-  const blockedBy = surface.blockedBy(registration.id);
+  const blockedBy = surface.blockedBy(capability);
   if (!blockedBy) return "when-error";
   if (blockedBy.length > 0) return blockedByModal;
   if (!registration.enabled) return "component-disabled";
@@ -92,6 +93,12 @@ export function isHiddenComponent(
   const registration = surface.index.instance(type, instanceId);
   if (!registration?.isGuarded) return false;
   return registration.capabilities.every((capability) => !isVisible(surface, capability, consumer));
+}
+
+/** Whether a consumer may be told of a window. One that is not registered, such as a refused duplicate, is nobody's secret. */
+export function isVisibleWindow(surface: Surface, id: string, consumer: AgentConsumer): boolean {
+  const component = componentOf(id);
+  return !component || !isHiddenComponent(surface, component, consumer);
 }
 
 /** Whether any policy decides who may see it. */

@@ -8,10 +8,10 @@ import type { AgentConsumer } from "../values/consumer.js";
 import type { AgentSurfaceLimits } from "../values/limits.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
-import { availabilityFor, hidden } from "./availability.js";
-import type { LiveCapability } from "./registration.js";
+import { availabilityFor, hidden, isHiddenComponent, stateOf } from "./availability.js";
+import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
-import type { AgentSurfaceRegistry } from "./types.js";
+import type { AgentSurfaceRegistry, ComponentName } from "./types.js";
 
 const catalogKey = Symbol.for("agent-tags/catalog/1");
 
@@ -24,6 +24,8 @@ export interface CatalogEntry {
   readonly unavailableReason: string | undefined;
 }
 
+export type LiveComponent = Readonly<Pick<Registration, "id" | "shape" | "definition">>;
+
 export interface RegistryCatalog {
   /** The registry's own time, so that adapters stop with it under test. */
   readonly scheduler: Scheduler;
@@ -33,6 +35,20 @@ export interface RegistryCatalog {
   isDisposed(): boolean;
   /** Grows with each `invalidate()`: everything is to be looked at again. */
   epoch(): number;
+  /** Whether a component is offered within a scope of prefixes. */
+  inScope(component: ComponentName, scope: readonly string[] | undefined): boolean;
+  /** The live component of this name. */
+  component(name: ComponentName): LiveComponent | undefined;
+  /** All live components, in the order of snapshots. */
+  components(): readonly LiveComponent[];
+  /** The components that name this window as their parent. */
+  containedIn(windowId: string): ComponentName[];
+  /** Whether a consumer may know of a component. */
+  isVisible(component: ComponentName, consumer: AgentConsumer): boolean;
+  /** Whether it has an action that can be used now, whoever asks. */
+  canAct(component: ComponentName): boolean;
+  /** For the operator's eyes. */
+  report(error: unknown): void;
   /** The live registrations, in the order of snapshots. */
   registrationIds(): string[];
   /** What a consumer may see of one registration, hidden capabilities left out. Empty for one that is gone. */
@@ -67,6 +83,16 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
     ids: surface.ids,
     isDisposed: () => surface.disposed,
     epoch: () => surface.epoch,
+    inScope: (component, scope) => surface.inScope(component, scope),
+    component: ({ type, instanceId }) => surface.index.instance(type, instanceId),
+    components: () => surface.index.sorted(),
+    containedIn: (id) => Array.from(surface.index.containedIn(id), ({ shape }) => shape),
+    isVisible: (component, consumer) => !isHiddenComponent(surface, component, consumer),
+    canAct: ({ type, instanceId }) =>
+      surface.index
+        .instance(type, instanceId)
+        ?.capabilities.some((one) => one.shape.kind !== "observation" && !stateOf(surface, one)) ?? false,
+    report: surface.report,
     registrationIds: () => surface.index.sorted().map(({ id }) => id),
     entries: (registrationId, consumer) =>
       visible(surface.index.byId(registrationId)?.capabilities ?? [], consumer),

@@ -4,17 +4,19 @@
  */
 import { Pipeline } from "../invocation/pipeline.js";
 import { attachCatalog } from "./catalog.js";
+import { useOperability } from "./operability.js";
 import { Registrations } from "./registrations.js";
 import { Snapshots } from "./snapshot.js";
 import { lintPaths, tellCollisions } from "./suffix-lint.js";
 import { Surface } from "./surface.js";
-import type { AgentSurfaceRegistry, RegistryOptions } from "./types.js";
+import type { AgentSurfaceRegistry, RegistryOptions, Unsubscribe } from "./types.js";
 
 export function createAgentSurfaceRegistry(options: RegistryOptions = {}): AgentSurfaceRegistry {
   const surface = new Surface(options);
   const registrations = new Registrations(surface);
   const snapshots = new Snapshots(surface);
   const pipeline = new Pipeline(surface);
+  let stopHearing: Unsubscribe | undefined;
   const registry: AgentSurfaceRegistry = {
     surfaceId: surface.id,
     register(definition) {
@@ -33,7 +35,8 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
       tellCollisions(surface, collisions);
     },
     setOperability(source) {
-      surface.operability = source;
+      stopHearing?.();
+      stopHearing = useOperability(surface, source);
     },
     getVersion: () => surface.version,
     dispose() {

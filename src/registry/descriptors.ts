@@ -18,7 +18,7 @@ export function describeComponent(
   includeUnavailable: boolean,
 ): AgentComponentDescriptor | undefined {
   const isOrphan = surface.index.guarded > 0 && hidesParent(surface, registration, consumer);
-  const isForAll = includeUnavailable && !registration.isGuarded && !surface.operability && !isOrphan;
+  const isForAll = includeUnavailable && !registration.isGuarded && !surface.asksOperability && !isOrphan;
   if (
     isForAll &&
     registration.isDescribed &&

@@ -1,3 +1,5 @@
+import type { ComponentShape } from "../definition/shape.js";
+import { windowId } from "../values/ids.js";
 import { capabilityNamed } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import { SortedList } from "./sorted-list.js";
@@ -11,6 +13,8 @@ export class RegistrationIndex {
   /** Ids from before a redefinition, oldest first: which one followed. */
   readonly #aliases = new Map<string, string>();
   readonly #byType = new Map<string, Map<string, Registration>>();
+  /** By window id: the components that name it as their parent. */
+  readonly #contained = new Map<string, Set<Registration>>();
   /** In the order of snapshots: priority, type, instance. */
   readonly #sorted = new SortedList<Registration>();
   /** How many must be asked what they offer. */
@@ -24,6 +28,7 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type) ?? new Map<string, Registration>();
     this.#byType.set(type, instances);
     instances.set(instanceId, registration);
+    this.#contain(registration);
     this.#sorted.set(registration.shape, [registration]);
     this.asking += Number(registration.mustAsk);
     this.guarded += Number(registration.isGuarded);
@@ -35,9 +40,34 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type);
     instances?.delete(instanceId);
     if (instances?.size === 0) this.#byType.delete(type);
+    this.#release(registration, registration.shape.parent);
     this.#sorted.set(registration.shape, []);
     this.asking -= Number(registration.mustAsk);
     this.guarded -= Number(registration.isGuarded);
+  }
+
+  /** The components that name this window as their parent. */
+  containedIn(id: string): Iterable<Registration> {
+    return this.#contained.get(id) ?? [];
+  }
+
+  /** A registration's parent is another one now. */
+  moved(registration: Registration, before: ComponentShape): void {
+    this.#release(registration, before.parent);
+    this.#contain(registration);
+  }
+
+  #contain(registration: Registration): void {
+    const { parent } = registration.shape;
+    if (!parent) return;
+    const id = windowId(parent);
+    this.#contained.set(id, (this.#contained.get(id) ?? new Set()).add(registration));
+  }
+
+  #release(registration: Registration, parent: ComponentShape["parent"]): void {
+    const id = parent && windowId(parent);
+    const siblings = id && this.#contained.get(id);
+    if (siblings && siblings.delete(registration) && siblings.size === 0) this.#contained.delete(id);
   }
 
   setMustAsk(registration: Registration, mustAsk: boolean, isGuarded: boolean): void {

@@ -5,6 +5,7 @@ import type { AgentComponentDefinition } from "../definition/component.js";
 import { sameCapability, sameComponent } from "../definition/shape.js";
 import type { ComponentShape } from "../definition/shape.js";
 import { attempt } from "../values/attempt.js";
+import { windowId } from "../values/ids.js";
 import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
 import { reportIdle } from "./options.js";
@@ -61,6 +62,8 @@ export class Registrations {
     surface.index.add(registration);
     surface.procedures.add(registration.capabilities);
     this.#noteWhatAsks(registration);
+    surface.tell("arrived", shape);
+    surface.handlers.opened(windowId(shape));
     surface.changed();
     this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
@@ -114,7 +117,8 @@ export class Registrations {
     registration.enabled = enabled;
     registration.descriptor = registration.offered = undefined;
     if (isResorted) surface.index.add(registration);
-    if (gone.length > 0) this.#bury(registration.id, before.type, before.instanceId, gone);
+    else surface.index.moved(registration, before);
+    if (gone.length > 0) this.#bury(registration, gone);
     surface.index.rename(registration, this.#nextId());
     registration.capabilities = shape.capabilities.map((one, index) => {
       const capability = kept[index];
@@ -125,6 +129,7 @@ export class Registrations {
     surface.procedures.remove(gone);
     surface.procedures.add(registration.capabilities);
     this.#noteWhatAsks(registration);
+    surface.tell("redefined", shape);
     surface.changed();
     this.#release(gone);
     this.#announce(announcement, arrived(registration));
@@ -193,12 +198,13 @@ export class Registrations {
   /** Out of every look-up. Gives what it had: a dead registration keeps nothing that could run. */
   #detach(registration: Registration): readonly LiveCapability[] {
     const { shape, capabilities } = registration;
-    const { type, instanceId, description } = shape;
+    const { type, description } = shape;
     this.#surface.index.remove(registration);
     this.#surface.procedures.remove(capabilities);
-    this.#bury(registration.id, type, instanceId, capabilities);
+    this.#bury(registration, capabilities);
     registration.status = "unregistered";
     registration.definition = { type, description };
+    this.#surface.tell("left", shape);
     registration.shape = { ...shape, policies: [], internal: {}, capabilities: [] };
     registration.capabilities = [];
     registration.asking = noneAsks;
@@ -215,12 +221,8 @@ export class Registrations {
     }
   }
 
-  #bury(
-    registrationId: string,
-    type: string,
-    instanceId: string,
-    capabilities: readonly LiveCapability[],
-  ): void {
+  #bury({ id, shape: { type, instanceId } }: Registration, capabilities: readonly LiveCapability[]): void {
+    const scopeTypes = this.#surface.scopeTypes({ type, instanceId });
     const buried = capabilities.map((one) => ({
       name: one.shape.name,
       contextId: one.shape.procedure?.context.instanceId,
@@ -228,7 +230,7 @@ export class Registrations {
         ? (this.#surface.seenBy.get(one) ?? new Set<string>())
         : undefined,
     }));
-    this.#surface.tombstones.add({ registrationId, type, instanceId, capabilities: buried });
+    this.#surface.tombstones.add({ registrationId: id, type, instanceId, scopeTypes, capabilities: buried });
   }
 
   #noteWhatAsks(registration: Registration): void {

@@ -6,7 +6,6 @@ import { copyJson } from "../values/json.js";
 import { Budget } from "./budget.js";
 import { describeComponent } from "./descriptors.js";
 import { describeProcedures } from "./procedure-descriptors.js";
-import { inScope } from "./scope.js";
 import type { Surface } from "./surface.js";
 import type {
   AgentComponentDescriptor,
@@ -50,10 +49,10 @@ export class Snapshots {
   }
 
   #listing(context: SnapshotContext): Listing {
-    const { index, version, operability, disposed } = this.#surface;
+    const { index, version, asksOperability, disposed } = this.#surface;
     const { scope = [], includeUnavailable = true, budget } = context;
     // With nothing to ask every consumer sees the same, and only a new version changes it.
-    const isSettled = index.asking === 0 && !operability && !disposed && !budget;
+    const isSettled = index.asking === 0 && !asksOperability && !disposed && !budget;
     const key = JSON.stringify([version, includeUnavailable, scope]);
     if (isSettled && this.#last?.key === key) return this.#last.listing;
     const listing = this.#list(context);
@@ -72,7 +71,7 @@ export class Snapshots {
     const procedures: AgentProcedureDescriptor[] = [];
     const left = budget && new Budget(budget);
     for (const registration of surface.index.sorted()) {
-      if (scope && !inScope(registration.shape.type, scope)) continue;
+      if (scope && !surface.inScope(registration.shape, scope)) continue;
       const component = describeComponent(surface, registration, consumer, includeUnavailable);
       const own = registration.hasProcedures
         ? describeProcedures(surface, registration, consumer, includeUnavailable)

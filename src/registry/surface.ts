@@ -25,7 +25,9 @@ import { ProcedureIndex } from "./procedure-index.js";
 import type { LiveCapability } from "./registration.js";
 import { RegistrationIndex } from "./registration-index.js";
 import { Tombstones } from "./tombstones.js";
-import type { OperabilitySource, RegistryOptions } from "./types.js";
+import { Handlers } from "./handlers.js";
+import { anyInScope, inScope } from "./scope.js";
+import type { ComponentName, ComponentNews, OperabilitySource, RegistryOptions } from "./types.js";
 
 export class Surface {
   readonly ids = new RandomIds();
@@ -50,6 +52,9 @@ export class Surface {
   /** The procedures that the executor knows. */
   paths: ReadonlySet<string> = new Set();
   operability: OperabilitySource | undefined;
+  /** Whether every look must ask what is operable: the source tells of no change. */
+  asksOperability = false;
+  readonly handlers = new Handlers();
   /** The keys of the consumers that policies showed a capability to; most have none. */
   readonly seenBy = new WeakMap<LiveCapability, Set<string>>();
   disposed = false;
@@ -129,18 +134,48 @@ export class Surface {
       : this.index.capabilities(type, name, instanceId);
   }
 
-  /** The windows that block a registration; `undefined` where that cannot be asked. */
-  blockedBy(registrationId: string): readonly string[] | undefined {
+  /** The windows that block a capability; `undefined` where that cannot be asked. */
+  blockedBy(capability: LiveCapability): readonly string[] | undefined {
     const { operability, report } = this;
     if (!operability) return [];
-    const windows = attempt(() => operability.blockedBy(registrationId), report);
+    const windows = attempt(() => operability.blockedBy(this.windowOf(capability)), report);
     return Array.isArray(windows) ? windows : undefined;
   }
 
-  /** `undefined` outside of windows, `null` where that cannot be asked. */
-  windowVersionOf(registrationId: string): number | null | undefined {
+  /** The component whose window a capability belongs to: a procedure follows its context. */
+  windowOf({ shape, registration }: LiveCapability): ComponentName {
+    const context = shape.procedure?.context;
+    return (context && this.index.instance(context.type, context.instanceId)?.shape) ?? registration.shape;
+  }
+
+  /** Whether a component is offered within a scope of prefixes. */
+  inScope(component: ComponentName, scope: readonly string[] | undefined): boolean {
+    return inScope(component.type, scope) || anyInScope(this.scopeTypes(component), scope);
+  }
+
+  /** The types in whose scope a component is offered; `undefined`: in any. */
+  scopeTypes(component: ComponentName): readonly string[] | undefined {
+    const own = [component.type];
+    const { operability } = this;
+    if (!operability?.offeredWith) return own;
     try {
-      const version = observed(this.operability?.versionOf(registrationId), this.report);
+      const others = operability.offeredWith(component);
+      return others && [...own, ...others];
+    } catch (error) {
+      this.report(error);
+      return own;
+    }
+  }
+
+  /** Tells the windows. */
+  tell(what: ComponentNews, component: ComponentName): void {
+    if (this.operability) attempt(() => this.operability?.heard?.(what, component), this.report);
+  }
+
+  /** `undefined` outside of windows, `null` where that cannot be asked. */
+  windowVersionOf(capability: LiveCapability): number | null | undefined {
+    try {
+      const version = observed(this.operability?.versionOf(this.windowOf(capability)), this.report);
       return version === undefined || typeof version === "number" ? version : null;
     } catch (error) {
       this.report(error);

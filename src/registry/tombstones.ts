@@ -1,10 +1,12 @@
-import { inScope } from "./scope.js";
+import { anyInScope } from "./scope.js";
 
 /** What is remembered of components that are gone: ids and times, nothing that could run. */
 export interface Tombstone {
   readonly registrationId: string;
   readonly type: string;
   readonly instanceId: string;
+  /** In whose scope it was offered; absent: in any. */
+  readonly scopeTypes: readonly string[] | undefined;
   readonly capabilities: readonly BuriedCapability[];
   readonly at: number;
 }
@@ -72,7 +74,7 @@ export class Tombstones {
   #fits(stone: Tombstone, { type, name, instanceId, consumerKey, scope }: Late): boolean {
     return (
       (type === undefined || stone.type === type) &&
-      inScope(stone.type, scope) &&
+      anyInScope(stone.scopeTypes, scope) &&
       this.#isFresh(stone) &&
       stone.capabilities.some(
         (one) =>

@@ -78,13 +78,27 @@ export interface AgentSurfaceRegistry {
   dispose(): void;
 }
 
-/** What windows tell the registry about a registration (contract.md section 17). */
+/** A component by its name, which a redefinition and a new mount keep. */
+export interface ComponentName {
+  readonly type: string;
+  readonly instanceId: string;
+}
+
+/** What windows tell the registry about a component, and hear from it (contract.md section 17). */
 export interface OperabilitySource {
   /** Ids of the modals that block it, nearest first; empty where it is operable. */
-  blockedBy(registrationId: string): readonly string[];
+  blockedBy(component: ComponentName): readonly string[];
   /** The version of its window. */
-  versionOf(registrationId: string): number | undefined;
+  versionOf(component: ComponentName): number | undefined;
+  /** Types of other components in whose scope it is offered too, such as a modal's owner. `undefined`: in any scope. */
+  offeredWith?(component: ComponentName): readonly string[] | undefined;
+  /** Tells which components are operable now and were not, or the other way round. Without it all are asked at each look. */
+  subscribe?(listener: (components: readonly ComponentName[]) => void): Unsubscribe;
+  /** Hears what became of a component, at once; "settled": an action of it succeeded. */
+  heard?(what: ComponentNews, component: ComponentName): void;
 }
+
+export type ComponentNews = "arrived" | "left" | "redefined" | "settled";
 
 export interface AgentRegistrationHandle {
   /** "reg_…": changes with `redefine`. */

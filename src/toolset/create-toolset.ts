@@ -1,7 +1,6 @@
 import type { ComponentShape } from "../definition/shape.js";
 import { catalogOf } from "../registry/catalog.js";
 import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
-import { inScope } from "../registry/scope.js";
 import { SortedList } from "../registry/sorted-list.js";
 import type { AgentSurfaceEvent, AgentSurfaceRegistry } from "../registry/types.js";
 import { attempt } from "../values/attempt.js";
@@ -126,7 +125,7 @@ class Toolset implements AgentToolset {
     let owner = this.#held.get(id)?.owner;
     for (const entry of this.#catalog.entries(id, consumer)) {
       const { shape, component } = entry;
-      if (!inScope(component.type, scope) || !(includeUnavailable || entry.available)) continue;
+      if (!this.#catalog.inScope(component, scope) || !(includeUnavailable || entry.available)) continue;
       owner = component;
       const target = targetOf(shape.id, component);
       const former = before.get(target);

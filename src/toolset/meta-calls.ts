@@ -1,6 +1,5 @@
 import { catalogOf } from "../registry/catalog.js";
 import type { RegistryCatalog } from "../registry/catalog.js";
-import { inScope } from "../registry/scope.js";
 import type { AgentSurfaceRegistry } from "../registry/types.js";
 import { isAgentSchemaError } from "../values/errors.js";
 import type { AgentSchemaIssue } from "../values/errors.js";
@@ -88,7 +87,7 @@ export class MetaCalls {
     const { consumer, scope } = this.#options;
     const found = this.#catalog.find(capabilityId, instanceId, consumer);
     // What lies outside is as if it were not there: the registry says so.
-    const inside = found.filter(({ component }) => inScope(component.type, scope));
+    const inside = found.filter(({ component }) => this.#catalog.inScope(component, scope));
     const misfit = inside.find(({ shape }) => (shape.kind === "observation") !== isReading);
     if (misfit) return invalidInput(this.#asked(own, capabilityId), [wrongTool(misfit.shape.kind)]);
     // What was looked at here is what runs, also where the phases are still to be loaded.

@@ -22,6 +22,23 @@ export function isInstanceId(text: unknown): boolean {
   return typeof text === "string" && text.length <= maxIdLength && instance.test(text);
 }
 
+/** A component as a window: `shop.cart@default`. */
+export function windowId({
+  type,
+  instanceId,
+}: {
+  readonly type: string;
+  readonly instanceId: string;
+}): string {
+  return `${type}@${instanceId}`;
+}
+
+/** The component of a window id, or `undefined` where it is none. */
+export function componentOf(id: unknown): { type: string; instanceId: string } | undefined {
+  const [type, instanceId, ...more] = typeof id === "string" ? id.split("@") : [];
+  return type && instanceId && more.length === 0 ? { type, instanceId } : undefined;
+}
+
 /** What a valid capability name looks like, for messages. */
 export const capabilityNameRule =
   'letters and digits, starting with a lower-case letter, such as "applyCoupon"';

@@ -210,15 +210,16 @@ describe("staleness (contract 0 and 7; core API, Versioning, staleness enforceme
     });
 
     it("is held against the window of the component that is called", async () => {
-      const { registry, call, handle } = openShop();
-      const other = registry.register(
-        cart({ instanceId: "b", actions: { apply: act({ execute: () => "b" }) } }),
-      );
+      const { registry, call } = openShop();
+      registry.register(cart({ instanceId: "b", actions: { apply: act({ execute: () => "b" }) } }));
       const versions = new Map([
-        [handle.registrationId, 1],
-        [other.registrationId, 2],
+        ["default", 1],
+        ["b", 2],
       ]);
-      registry.setOperability({ blockedBy: () => [], versionOf: (id) => versions.get(id) });
+      registry.setOperability({
+        blockedBy: () => [],
+        versionOf: ({ instanceId }) => versions.get(instanceId),
+      });
       expect(outputOf(await call({ instanceId: "b", expectedVersion: 2 }))).to.equal("b");
       expect(reasonOf(await call({ instanceId: "default", expectedVersion: 2 }))).to.equal("stale_state");
     });
