@@ -4,6 +4,7 @@
  */
 export { AgentActionElement } from "./agent-action/agent-action-element.js";
 export { AgentInvokedEvent, AgentInvokeEvent } from "./agent-action/events.js";
+export { AgentModalElement } from "./agent-modal/agent-modal-element.js";
 export { AgentObservationElement } from "./agent-observation/agent-observation-element.js";
 export { AgentReadEvent } from "./agent-observation/events.js";
 export { AgentSurfaceElement } from "./agent-surface/agent-surface-element.js";

@@ -4,6 +4,7 @@
  */
 import type { JsonValue } from "../../src/values/json.js";
 import { activate } from "./activate.js";
+import { fillIn } from "../binding/filling.js";
 import { labelOf } from "../binding/control-label.js";
 import { choicesOf, isChosen, isOffered, isOn, type Control, type Field } from "../binding/controls.js";
 import { viewOf } from "../binding/visibility.js";
@@ -89,7 +90,11 @@ export function writeState(field: Field, state: FieldState): void {
       const goesOff = isOn(control);
       if (goesOff === state.includes(control.value)) continue;
       if (kind !== "radio" || !goesOff) {
-        visit(control, () => activate(control));
+        visit(control, () => {
+          fillIn(control, () => {
+            activate(control);
+          });
+        });
       } else if (state.length === 0) {
         // Only putting back takes a radio off by itself, which no click can.
         visit(control, () => {

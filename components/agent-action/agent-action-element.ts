@@ -44,7 +44,7 @@ type Execute = (input: never, context: AgentActionContext) => JsonValue | void |
  * @attr label - For people.
  * @attr description - For agents: what it does. Required.
  * @attr for - The id of what it acts on.
- * @attr effect - `local-state` (default; `navigation` for a link) or `navigation`.
+ * @attr effect - `local-state` (default; `navigation` for a link and in a modal) or `navigation`.
  * @attr confirm - A person must approve each call: `required` (also when bare), `optional` or `never` (default).
  * @attr idempotent - Calling it twice is the same as once.
  * @attr irreversible - It cannot be undone.
@@ -206,7 +206,7 @@ export class AgentActionElement extends CapabilityElement {
   #effect(): AgentViewEffect {
     const { target } = this;
     const isLink = target !== undefined && own(target, "matches").call(target, "a[href], area[href]");
-    const usual = isLink ? "navigation" : "local-state";
+    const usual = isLink || this.inModal ? "navigation" : "local-state";
     return this.#word("effect", this.effect, ["local-state", "navigation"], "navigation") ?? usual;
   }
 

@@ -2,13 +2,15 @@
  * Keeps one registration in step with a window and the capabilities inside it. Used by `<agent-window>` and by the
  * implicit window `page`.
  */
-import { AgentSurfaceDefinitionError } from "../../src/index.js";
+import { AgentSurfaceDefinitionError, createWindows } from "../../src/index.js";
 import { checkDefinition } from "../../src/definition/check-definition.js";
 import { defaultLimits } from "../../src/values/limits.js";
 import type {
   AgentComponentDefinition,
-  AgentRegistrationHandle,
+  AgentModalDefinition,
   AgentSurfaceRegistry,
+  AgentWindow,
+  AgentWindowKind,
 } from "../../src/index.js";
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
@@ -25,16 +27,23 @@ export interface ComponentSourceOptions {
   describe(): Described | undefined;
   /** Whether it is registered while nothing is in it. */
   readonly keepEmpty: boolean;
+  /** Its name, also while it is not registered. Default: what `describe` says. */
+  identity?(): { type: string; instanceId: string } | undefined;
+  /** How it is opened. Default: as a window. */
+  kind?(): AgentWindowKind;
   /** Stays usable while it is not shown. Default: no. */
   background?(): boolean;
   /** The window around it. */
   parent?(): WindowHost | undefined;
   /** Why everything in it cannot be used now, or `undefined`. */
   unavailableReason?(): string | undefined;
+  /** It was closed by somebody else: with its owner. */
+  closed?(): void;
+  /** Told after each change what is wrong with the window, or `undefined`. */
   refuse(problem: Problem | undefined): void;
 }
 
-type Described = Omit<AgentComponentDefinition, "observations" | "actions">;
+type Described = Omit<AgentModalDefinition, "observations" | "actions" | "onClose">;
 
 /** The place in a registry that this window holds or waits for. */
 interface Claim {
@@ -56,7 +65,7 @@ export class ComponentSource implements WindowHost, Committing {
   #offered = new Map<string, Capability>();
   readonly #pushed = new Map<string, string | undefined>();
   #claim: Claim | undefined;
-  #handle: AgentRegistrationHandle | undefined;
+  #window: AgentWindow | undefined;
   /** The windows in this one. */
   readonly #inner = new Set<{ recheckAll(): void }>();
   #structureChanged = false;
@@ -72,6 +81,7 @@ export class ComponentSource implements WindowHost, Committing {
   }
 
   get identity(): { type: string; instanceId: string } | undefined {
+    if (this.#options.identity) return this.#options.identity();
     const described = this.#options.describe();
     return described && { type: described.type, instanceId: described.instanceId ?? "default" };
   }
@@ -80,8 +90,27 @@ export class ComponentSource implements WindowHost, Committing {
     return this.#options.background?.() ?? false;
   }
 
+  get inModal(): boolean {
+    return this.#kind !== "window" || (this.#options.parent?.()?.inModal ?? false);
+  }
+
+  /** The window that it opened, while it is open. */
+  get window(): AgentWindow | undefined {
+    return this.#window?.status === "unregistered" ? undefined : this.#window;
+  }
+
+  get #kind(): AgentWindowKind {
+    return this.#options.kind?.() ?? "window";
+  }
+
+  edited(): void {
+    this.window?.touch();
+  }
+
   unavailableReason(): string | undefined {
-    return this.#options.parent?.()?.unavailableReason() ?? this.#options.unavailableReason?.();
+    // A modal stands over what holds it.
+    const outer = this.#kind === "window" ? this.#options.parent?.()?.unavailableReason() : undefined;
+    return outer ?? this.#options.unavailableReason?.();
   }
 
   follow(inner: { recheckAll(): void }): () => void {
@@ -142,9 +171,16 @@ export class ComponentSource implements WindowHost, Committing {
       return undefined;
     }
     const key = `${described.type}@${described.instanceId ?? "default"}`;
-    if (this.#claim?.registry !== registry || this.#claim.key !== key) this.#leave();
+    const isOther = this.#claim?.registry !== registry || this.#claim.key !== key;
+    if (isOther || this.window?.kind !== this.#kind) this.#leave();
     this.#claim = { registry, key };
-    if (claimsOf(registry).claim(key, this)) return this.#register(registry, described, offered, problems);
+    if (claimsOf(registry).claim(key, this)) {
+      // What blocked its owner under a name that was taken has the name now.
+      if (this.window?.status === "rejected") this.#close();
+      return this.#register(registry, described, offered, problems);
+    }
+    // It is on the screen all the same.
+    if (this.#kind !== "window" && !this.window) this.#register(registry, described, new Map(), problems);
     return {
       code: "duplicate",
       message: `another window is "${key}" already; give this one an instance of its own, such as instance="second".`,
@@ -160,18 +196,25 @@ export class ComponentSource implements WindowHost, Committing {
     this.#offered = offered;
     this.#pushed.clear();
     try {
-      const definition = compose(described, offered, (capability) => this.#liveReason(capability));
-      if (this.#handle) this.#handle.redefine(definition);
-      else this.#handle = registry.register(definition);
+      const definition: AgentModalDefinition = {
+        ...compose(described, offered, (capability) => this.#liveReason(capability)),
+        onClose: () => {
+          if (this.#window) this.#options.closed?.();
+        },
+      };
+      if (this.window) this.window.redefine(definition);
+      else this.#window = open(registry, this.#kind, definition);
     } catch (error) {
-      if (!(error instanceof AgentSurfaceDefinitionError)) throw error;
+      if (!(error instanceof AgentSurfaceDefinitionError)) {
+        return { code: "bad-value", message: (error as Error).message };
+      }
       const sound = withoutFaults(described, offered, problems);
       if (sound.size < offered.size) return this.#register(registry, described, sound, problems);
       this.#leave();
       return problemOf(error);
     }
-    if (this.#handle.status === "active") return undefined;
-    this.#handle = undefined;
+    if (this.#window?.status !== "rejected") return undefined;
+    if (this.#kind === "window") this.#close();
     return {
       code: "duplicate",
       message: `the registry refused it: a script registered it, or the guard says no.`,
@@ -179,10 +222,15 @@ export class ComponentSource implements WindowHost, Committing {
   }
 
   #leave(): void {
-    this.#handle?.unregister();
-    this.#handle = undefined;
+    this.#close();
     if (this.#claim) claimsOf(this.#claim.registry).release(this.#claim.key, this);
     this.#claim = undefined;
+  }
+
+  #close(): void {
+    const window = this.#window;
+    this.#window = undefined;
+    window?.close();
   }
 
   /** One capability a name: whoever was offered stays, then the first in the document. In the order of the document. */
@@ -226,7 +274,7 @@ export class ComponentSource implements WindowHost, Committing {
   #pushAvailability(): void {
     const elements = [...this.#recheck];
     this.#recheck.clear();
-    if (!this.#handle) return;
+    if (!this.window) return;
     const changes: Record<string, Availability> = {};
     for (const element of elements) {
       const capability = this.#capabilities.get(element);
@@ -236,8 +284,14 @@ export class ComponentSource implements WindowHost, Committing {
       this.#pushed.set(capability.name, reason);
       changes[capability.name] = reason === undefined ? { available: true } : { available: false, reason };
     }
-    if (Object.keys(changes).length > 0) this.#handle.update({ availability: changes });
+    if (Object.keys(changes).length > 0) this.window.update({ availability: changes });
   }
+}
+
+function open(registry: AgentSurfaceRegistry, kind: AgentWindowKind, definition: AgentModalDefinition) {
+  const windows = createWindows(registry);
+  if (kind === "window") return windows.open(definition);
+  return kind === "modal" ? windows.openModal(definition) : windows.openAppModal(definition);
 }
 
 /** Availability is pushed when something tells that it changed, and asked again at each call for what nothing told. */
@@ -245,7 +299,7 @@ function compose(
   described: Described,
   offered: Map<string, Capability>,
   reasonOf: (capability: Capability) => string | undefined,
-): AgentComponentDefinition {
+): AgentModalDefinition {
   const observations: NonNullable<AgentComponentDefinition["observations"]> = {};
   const actions: NonNullable<AgentComponentDefinition["actions"]> = {};
   for (const [name, capability] of offered) {
@@ -280,10 +334,9 @@ function faultOf(
   offered: Map<string, Capability>,
 ): AgentSurfaceDefinitionError | undefined {
   try {
-    checkDefinition(
-      compose(described, offered, () => undefined),
-      defaultLimits,
-    );
+    const { state: _state, owner: _owner, dismiss: _dismiss, ...component } = described;
+    const { observations, actions } = compose(described, offered, () => undefined);
+    checkDefinition({ ...component, observations, actions } as AgentComponentDefinition, defaultLimits);
     return undefined;
   } catch (error) {
     return error as AgentSurfaceDefinitionError;

@@ -21,6 +21,8 @@ export interface WindowHost {
   readonly identity: { type: string; instanceId: string } | undefined;
   /** Stays usable while it is not shown. */
   readonly background: boolean;
+  /** Whether it is a modal, or in one: what runs there usually ends it. */
+  readonly inModal: boolean;
   /** Why nothing in it can be used now, the windows around it included, or `undefined`. */
   unavailableReason(): string | undefined;
   /** Tells a window inside of it that this may have changed. Gives what ends it. */
@@ -31,4 +33,6 @@ export interface WindowHost {
   withdraw(element: Element): void;
   /** Its availability may have changed. */
   recheck(element: Element): void;
+  /** The person changed something in what is bound there. */
+  edited(): void;
 }

@@ -71,6 +71,11 @@ export abstract class CapabilityElement extends AgentElement {
     return this.#window.value?.background ?? false;
   }
 
+  /** Whether it stands in a modal, which it usually ends. */
+  protected get inModal(): boolean {
+    return this.#window.value?.inModal ?? false;
+  }
+
   /** What the subclass adds to the capability; a problem where it cannot be offered. */
   protected abstract describe(): Pick<Capability, "kind" | "definition"> | Problem;
 
@@ -191,6 +196,9 @@ export abstract class CapabilityElement extends AgentElement {
       },
       stateChanged: () => {
         this.recheck();
+      },
+      edited: () => {
+        this.#host?.edited();
       },
     });
   }

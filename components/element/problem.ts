@@ -8,6 +8,8 @@ export type ProblemCode =
   | "no-target"
   | "duplicate"
   | "no-window-type"
+  | "dead-end"
+  | "not-shown"
   | "late-respond"
   | "navigates"
   | "too-late"

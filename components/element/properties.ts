@@ -22,6 +22,11 @@ export const relaxing: Property = { read: (text) => text !== null && text.trim()
 /** For what tightens a rule: on, whatever its text. */
 export const tightening: Property = { read: (text) => text !== null };
 
+/** For paths of values: names joined by dots, with spaces or commas between paths. */
+export const paths: Property = {
+  read: (text) => (text === null ? undefined : text.split(/[\s,]+/).filter((path) => path !== "")),
+};
+
 /** What a property is read from, by the name of the attribute. */
 export type Attributes = ReadonlyMap<string, string>;
 

@@ -1,3 +1,4 @@
+import { isFilling } from "../binding/filling.js";
 import { own } from "../binding/own.js";
 
 /**
@@ -15,6 +16,8 @@ export interface TargetWatcher {
   targetChanged(): void;
   /** The target may be shown, enabled or inert differently. */
   stateChanged(): void;
+  /** The person changed a value in it. */
+  edited?(): void;
 }
 
 const stateAttributes = [
@@ -50,6 +53,7 @@ class RootWatch {
 
   add(watcher: TargetWatcher): () => void {
     if (this.#watchers.size === 0) {
+      this.#root.addEventListener("input", this.#onInput, true);
       this.#observer.observe(this.#root, {
         subtree: true,
         childList: true,
@@ -60,9 +64,22 @@ class RootWatch {
     this.#watchers.add(watcher);
     return () => {
       this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#observer.disconnect();
+      if (this.#watchers.size > 0) return;
+      this.#observer.disconnect();
+      this.#root.removeEventListener("input", this.#onInput, true);
     };
   }
+
+  /** Fills are told apart by their events, which no person caused; those of clicks by what the fill says. */
+  readonly #onInput = (event: Event) => {
+    if (!event.isTrusted || isFilling(this.#root)) return;
+    const path = event.composedPath();
+    const { form } = path[0] as { form?: unknown };
+    for (const watcher of [...this.#watchers]) {
+      const target = watcher.edited && watcher.target();
+      if (target && (path.includes(target) || target === form)) watcher.edited!();
+    }
+  };
 
   #look(records: readonly MutationRecord[]): void {
     const changed = new Set<Node>();

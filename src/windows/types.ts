@@ -6,7 +6,9 @@ import type { JsonValue } from "../values/json.js";
 
 export interface AgentWindowDefinition extends Omit<AgentComponentDefinition, "state"> {
   /** What the window is about, as agents see it. With it the window offers the observation `readState`. */
-  state?: JsonValue;
+  state?: JsonValue | undefined;
+  /** Called once when it was closed, by whomever: a modal closes with its owner. */
+  onClose?: () => void;
 }
 
 export interface AgentModalDefinition extends AgentWindowDefinition {
@@ -48,7 +50,7 @@ export interface AgentWindow {
   setState(state: JsonValue): void;
   /** Something about it changed that the library cannot see: the next version. */
   touch(): void;
-  /** As the registration's own: what did not change keeps its identity. The state stays, unless the definition has one. */
+  /** As the registration's own: what did not change keeps its identity. The state stays where the definition names none. */
   redefine(definition: AgentModalDefinition): void;
   /** As the registration's own. */
   update(patch: Parameters<AgentRegistrationHandle["update"]>[0]): void;

@@ -3,6 +3,7 @@ import type { AgentComponentDefinition } from "../definition/component.js";
 import type { AgentRegistrationHandle } from "../registry/types.js";
 import { emptyObjectSchema } from "../schema/empty-object-schema.js";
 import { fromJsonSchema } from "../schema/from-json-schema.js";
+import { attempt } from "../values/attempt.js";
 import { canonicalJson } from "../values/canonical-json.js";
 import { windowId } from "../values/ids.js";
 import { copyJson, NotJsonError } from "../values/json.js";
@@ -20,7 +21,7 @@ export interface WindowOwner {
   versionOf(id: string): number;
   isOperable(id: string): boolean;
   isDeadEnd(id: string): boolean;
-  report(error: unknown): void;
+  readonly report: (error: unknown) => void;
 }
 
 const anyJson = /* @__PURE__ */ fromJsonSchema({});
@@ -93,7 +94,7 @@ export class OpenWindow implements AgentWindow {
     const former = this.#definition;
     this.#definition = definition;
     try {
-      const state = jsonOf(definition.state, this.id) ?? this.#state;
+      const state = "state" in definition ? jsonOf(definition.state, this.id) : this.#state;
       this.#handle.redefine(this.#component(state));
       if (canonicalJson(state) === canonicalJson(this.#state)) return;
       this.#state = state;
@@ -113,6 +114,7 @@ export class OpenWindow implements AgentWindow {
     this.#isClosed = true;
     if (this.#handle.status === "active") this.#handle.unregister();
     this.#owner.closed(this);
+    attempt(() => this.#definition.onClose?.(), this.#owner.report);
   }
 
   /** Its registration was taken away by somebody else. */
@@ -132,7 +134,15 @@ export class OpenWindow implements AgentWindow {
 
   /** What is registered: its own definition, and what windows have by themselves. */
   #component(state = this.#state): AgentComponentDefinition {
-    const { owner: _owner, dismiss, state: _state, observations, actions, ...rest } = this.#definition;
+    const {
+      owner: _owner,
+      onClose: _onClose,
+      dismiss,
+      state: _state,
+      observations,
+      actions,
+      ...rest
+    } = this.#definition;
     const readState = observation({
       description: "The state of this window.",
       output: anyJson,

@@ -193,9 +193,9 @@ class Windows implements AgentWindows, WindowOwner {
     return true;
   }
 
-  report(error: unknown): void {
+  readonly report = (error: unknown): void => {
     this.#catalog.report(error);
-  }
+  };
 
   #block(definition: AgentModalDefinition, isApp: boolean): AgentWindow {
     const id = windowId({ instanceId: "default", ...definition });

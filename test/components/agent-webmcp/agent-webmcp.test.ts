@@ -82,7 +82,7 @@ if (!native) {
       await page(cart);
       expect(await run("view_m__cart__add")).to.deep.equal({
         content: [{ type: "text", text: "Done." }],
-        structuredContent: { output: { count: 1 } },
+        structuredContent: { output: { count: 1 }, windowVersion: 2 },
       });
     });
 
@@ -90,7 +90,7 @@ if (!native) {
       await page(cart);
       expect(await run("view_m__cart__look")).to.deep.equal({
         content: [{ type: "text", text: "two items" }],
-        structuredContent: { untrusted: true },
+        structuredContent: { untrusted: true, windowVersion: 1 },
       });
     });
 

@@ -1,0 +1,3 @@
+import { AgentModalElement } from "./agent-modal-element.js";
+
+AgentModalElement.define("agent-modal");
