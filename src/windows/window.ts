@@ -41,7 +41,7 @@ export class OpenWindow implements AgentWindow {
     this.modal = modal;
     this.#definition = definition;
     this.#state = jsonOf(definition.state, this.id);
-    this.#handle = owner.register(this.#component());
+    this.#handle = owner.register(this.#component(this.#state));
   }
 
   get kind(): AgentWindowKind {
@@ -81,7 +81,7 @@ export class OpenWindow implements AgentWindow {
     const isNew = this.#state === undefined;
     if (!isNew && canonicalJson(this.#state) === canonicalJson(next)) return;
     this.#state = next;
-    if (isNew) this.#handle.redefine(this.#component());
+    if (isNew) this.#handle.redefine(this.#component(this.#state));
     this.#bump();
   }
 
@@ -133,7 +133,7 @@ export class OpenWindow implements AgentWindow {
   }
 
   /** What is registered: its own definition, and what windows have by themselves. */
-  #component(state = this.#state): AgentComponentDefinition {
+  #component(state: JsonValue | undefined): AgentComponentDefinition {
     const {
       owner: _owner,
       onClose: _onClose,
