@@ -196,9 +196,11 @@ export class AgentModalElement extends WindowElement {
     if (this.#driver && !isOther) return;
     this.#driver?.stop();
     if (id !== undefined) {
+      const isFirst = this.#driver === undefined;
       this.#driver = target && new PageDialog(target, this.#events);
-      // The page's dialog says what is so, unless this element was told to open it.
-      if (this.#driver?.isOpen()) this.open = true;
+      const isOpen = this.#driver?.isOpen() ?? false;
+      // The page's dialog says what is so; this element only to the first that it finds.
+      if (isOpen || !isFirst) this.open = isOpen;
       this.#own = undefined;
     } else {
       this.#driver = this.#own ??= new OwnDialog(this, this.#events);

@@ -2,16 +2,8 @@ import { aTimeout, expect, fixture, html, nextFrame, waitUntil } from "@open-wc/
 import { resetMouse, sendKeys, sendMouse } from "@web/test-runner-commands";
 import "../../../components/agent-confirmation/agent-confirmation.js";
 import { AgentConfirmationElement } from "../../../components/agent-confirmation/agent-confirmation-element.js";
-import {
-  dialogOf,
-  hasTrustedInput,
-  openShop,
-  part,
-  press,
-  textOf,
-  untilArmed,
-  untilShown,
-} from "./helpers.js";
+import { dialogOf, openShop, part, press, textOf, untilArmed, untilShown } from "./helpers.js";
+import { hasTrustedInput } from "../../helpers/trusted-input.js";
 
 async function place(): Promise<AgentConfirmationElement> {
   return fixture<AgentConfirmationElement>(html`<agent-confirmation></agent-confirmation>`);

@@ -11,9 +11,6 @@ import type {
 } from "../../../src/index.js";
 import type { AgentConfirmationElement } from "../../../components/agent-confirmation/agent-confirmation-element.js";
 
-/** WebKit's driver has no input that the page could trust. */
-export const hasTrustedInput = /Chrome|Firefox/.test(navigator.userAgent);
-
 export interface Shop {
   readonly registry: AgentSurfaceRegistry;
   /** How often the handler ran, and with what. */
