@@ -14,7 +14,7 @@ const toolset = createAgentToolset(findRegistry(document.querySelector("agent-we
 const items = new Map();
 
 function example({ properties = {}, required = [] }) {
-  const known = { code: "SAVE10", reason: "Ordered twice" };
+  const known = { code: "SAVE10", reason: "Ordered twice", order: "1042", text: "Is the kettle in stock?" };
   return JSON.stringify(
     Object.fromEntries(required.map((name) => [name, known[name] ?? properties[name]?.default ?? ""])),
   );

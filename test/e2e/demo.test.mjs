@@ -6,6 +6,13 @@ import { serveDemo } from "../../scripts/lib/demo-server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
 import { shopTools } from "./helpers/shop.mjs";
 
+const ordersTools = ["askToDelete", "readOrders", "readState"].map((name) => `view_shop__orders__${name}`);
+const questionTools = ["delete", "dismiss", "readQuestion"].map(
+  (name) => `view_shop__orders__delete__${name}`,
+);
+const helpTool = "view_shop__help__send";
+const signIn = "view_shop__session__signIn";
+
 const { visit } = useBrowser();
 let server;
 before(async () => {
@@ -34,7 +41,7 @@ it("leads from the list to the shop, whose panel shows what an agent sees", asyn
 
 it("lets an agent cancel the order on the screen by the server's procedure, once a person approves", async (t) => {
   const { page, agent, noise } = await visit(t, server.address);
-  await page.getByRole("link", { name: "Order" }).click();
+  await page.getByRole("link", { name: "Order", exact: true }).click();
   await agent.untilTools(["domain_orders__cancel"]);
   const panel = page.getByRole("region", { name: "What an agent sees" });
   const { schema } = await panel
@@ -55,10 +62,47 @@ it("lets an agent cancel the order on the screen by the server's procedure, once
   assert.deepEqual(noise, []);
 });
 
+it("hands an agent from the orders to the question over them and back, and to the session over everything", async (t) => {
+  const { page, agent, noise } = await visit(t, server.address);
+  await page.getByRole("link", { name: "Orders" }).click();
+  await agent.untilTools([...ordersTools, helpTool]);
+  const travelled = () => agent.log.splice(0).map(({ change, name }) => `${change} ${name}`);
+  travelled();
+
+  const asked = await agent.call("view_shop__orders__askToDelete", { order: "1043" });
+  assert.deepEqual(asked.structuredContent.openedWindowIds, ["shop.orders.delete@default"]);
+  await agent.untilTools([...questionTools, helpTool]);
+  assert.deepEqual(
+    travelled().sort(),
+    [...questionTools.map((name) => `added ${name}`), ...ordersTools.map((name) => `removed ${name}`)].sort(),
+    "what travels is the difference",
+  );
+  assert.equal((await agent.call(helpTool, { text: "Hello" })).isError, undefined, "beside the question");
+
+  await page.keyboard.press("Escape");
+  await agent.untilTools([...ordersTools, helpTool]);
+  await page.getByText("Order 1043 stays.").waitFor();
+
+  await agent.call("view_shop__orders__askToDelete", { order: "1043" });
+  await agent.untilTools([...questionTools, helpTool]);
+  await agent.call("view_shop__orders__delete__delete");
+  await page.getByText("Order 1043 is deleted.").waitFor();
+  await agent.untilTools([...ordersTools, helpTool]);
+
+  await page.getByRole("button", { name: "expire" }).click();
+  await agent.untilTools([signIn]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("dialog", { name: "Your session has expired" }).isVisible(), true);
+  await agent.call(signIn);
+  await agent.untilTools([...ordersTools, helpTool]);
+  assert.deepEqual(noise, []);
+});
+
 it("fits a screen of 320 pixels", async (t) => {
   for (const [name, tools] of [
     ["shop", shopTools],
     ["procedures", ["domain_orders__cancel"]],
+    ["orders", [...ordersTools, helpTool]],
   ]) {
     const { page, agent } = await visit(t, `${server.address}${name}.html`);
     await agent.untilTools(tools);
