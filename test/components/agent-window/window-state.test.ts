@@ -1,4 +1,4 @@
-import { expect, fixture, html } from "@open-wc/testing";
+import { expect, fixture, html, waitUntil } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { findRegistry } from "../../../components/index.js";
@@ -152,6 +152,44 @@ describe("windows beside a chain of modals", () => {
     const before = c!.version;
     await call("view:s.c.fill", { code: "SAVE", keep: true });
     expect(c!.version).to.equal(before + 1);
+  });
+
+  it("are filled and submitted while a confirmation is on the screen", async () => {
+    const { root } = await page(`${three}
+      <agent-window type="s.pay" description="Pay"><agent-action name="pay" description="Pay" confirm></agent-action></agent-window>`);
+    const form = root.querySelector("form")!;
+    let submits = 0;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submits += 1;
+    });
+    const asked = await call("view:s.pay.pay");
+    expect(asked.status === "error" && asked.error.code).to.equal("CONFIRMATION_REQUIRED");
+    await waitUntil(() => document.querySelector("agent-confirmation")?.shadowRoot?.querySelector(":modal"));
+    expect((await call("view:s.c.fill", { code: "SAVE" })).status).to.equal("ok");
+    expect(submits).to.equal(1);
+    const [pending] = findRegistry().confirmations.pending();
+    findRegistry().confirmations.resolve(pending!.confirmationId, { approved: false });
+  });
+
+  it("run one of two calls that name the same version, the other waiting behind it", async () => {
+    const { root } = await page(three);
+    let submits = 0;
+    root.querySelector("form")!.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submits += 1;
+    });
+    const [, c] = root.querySelectorAll<AgentWindowElement>("agent-window");
+    const expectedVersion = c!.version;
+    const results = await Promise.all(
+      ["A", "B"].map((code) => call("view:s.c.fill", { code }, { expectedVersion })),
+    );
+    expect(results.map((one) => (one.status === "ok" ? "ok" : one.error.details?.["reason"]))).to.deep.equal([
+      "ok",
+      "stale_state",
+    ]);
+    expect(submits).to.equal(1);
+    expect(root.querySelector("input")!.value).to.equal("A");
   });
 
   it("name what a call opened", async () => {
