@@ -16,6 +16,9 @@ import type { DialogDriver } from "./dialog-driver.js";
 import { OwnDialog } from "./own-dialog.js";
 import { PageDialog } from "./page-dialog.js";
 
+/** On a submit that closes a modal already, from any copy of the library. */
+const closesKey = Symbol.for("agent-tags/closes-modal/1");
+
 const modalities = ["window", "app"] as const;
 
 /**
@@ -34,6 +37,8 @@ const modalities = ["window", "app"] as const;
  * @event cancel - A person or an agent wants to leave it without an answer. Cancelable.
  * @event close - It was closed.
  * @csspart dialog - The native dialog; its backdrop is `::part(dialog)::backdrop`.
+ *
+ * A page without scripts opens it by `<button commandfor="ask" command="--show">`, and closes it by `--close`.
  *
  * @example
  * ```html
@@ -86,6 +91,11 @@ export class AgentModalElement extends WindowElement {
   constructor() {
     super();
     this.addEventListener("submit", this.#onSubmit);
+    this.addEventListener("command", (event) => {
+      const { command } = event as Event & { command?: string };
+      if (command === "--show") this.show();
+      else if (command === "--close") this.close();
+    });
   }
 
   override connectedCallback(): void {
@@ -278,11 +288,14 @@ export class AgentModalElement extends WindowElement {
   }
 
   /** A slotted form has no dialog around it, as the browser sees it. Other listeners may still prevent the submit. */
-  readonly #onSubmit = (event: SubmitEvent) => {
+  readonly #onSubmit = (event: SubmitEvent & { [closesKey]?: boolean }) => {
     const form = event.target as HTMLFormElement;
     const { submitter } = event;
     const method = submitter?.getAttribute("formmethod") ?? own(form, "getAttribute").call(form, "method");
     if (this.#driver !== this.#own || method?.toLowerCase() !== "dialog") return;
+    // Only the innermost modal, and none around a dialog of the page, which the browser closes.
+    if (event[closesKey] || own(form, "closest").call(form, "dialog")) return;
+    event[closesKey] = true;
     queueMicrotask(() => {
       if (!event.defaultPrevented) this.close((submitter as HTMLButtonElement | null)?.value ?? "");
     });

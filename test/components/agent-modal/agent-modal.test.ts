@@ -204,6 +204,56 @@ describe("agent-modal", () => {
     expect(operable()).to.deep.equal(["m.beside@default", "m.orders.ask@default"]);
   });
 
+  it("closes the innermost of two by a form in it, and none by a form in a dialog of the page", async () => {
+    const { modals, root } = await page(`
+      <agent-window type="m.b" description="B">
+        <agent-modal type="m.d1" description="D1"><button>One</button>
+          <dialog id="inner"><form method="dialog"><button id="native">Fine</button></form></dialog>
+          <agent-modal type="m.d2" description="D2"><form method="dialog"><button id="two">Two</button></form></agent-modal>
+        </agent-modal>
+      </agent-window>`);
+    const [d1, d2] = modals as [AgentModalElement, AgentModalElement];
+    d1.show();
+    d2.show();
+    root.querySelector<HTMLElement>("#two")!.click();
+    await settled();
+    expect([d1.open, d2.open]).to.deep.equal([true, false]);
+    root.querySelector<HTMLDialogElement>("#inner")!.showModal();
+    root.querySelector<HTMLElement>("#native")!.click();
+    await settled();
+    expect([d1.open, root.querySelector<HTMLDialogElement>("#inner")!.open]).to.deep.equal([true, false]);
+  });
+
+  it("stays where the page prevents the submit, however late", async () => {
+    const { modal, root } = await page();
+    modal.show();
+    const stay = (event: Event) => {
+      event.preventDefault();
+    };
+    document.addEventListener("submit", stay);
+    root.querySelector<HTMLElement>("#yes")!.click();
+    await settled();
+    document.removeEventListener("submit", stay);
+    expect(modal.open).to.equal(true);
+  });
+
+  it("is opened and closed by the buttons of a page without scripts", async () => {
+    if (!("commandForElement" in HTMLButtonElement.prototype)) return;
+    const { modal, root } = await page(
+      `${markup}<button id="opens" command="--show" commandfor="c">Open</button>`.replace(
+        "<agent-modal",
+        '<agent-modal id="c"',
+      ),
+    );
+    root.querySelector<HTMLElement>("#opens")!.click();
+    expect(modal.open).to.equal(true);
+    const closes = root.querySelector<HTMLElement>("#opens")!.cloneNode(true) as HTMLElement;
+    closes.setAttribute("command", "--close");
+    modal.append(closes);
+    closes.click();
+    expect(modal.open).to.equal(false);
+  });
+
   it("fires native names at itself, that do not bubble", async () => {
     const { modal, root } = await page();
     const heard: string[] = [];

@@ -134,7 +134,7 @@ describe("windows beside a chain of modals", () => {
     const submitted: string[] = [];
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      submitted.push(String(new FormData(form).get("code")));
+      submitted.push(new FormData(form).get("code") as string);
     });
     root.querySelector<AgentModalElement>("agent-modal")!.show();
     await settled();
