@@ -5,7 +5,7 @@ import type { Demand } from "../policy/demand.js";
 import { runOnion } from "../policy/onion.js";
 import { policyContext } from "../registry/availability.js";
 import { evidenceOf, operationText } from "../confirmation/evidence.js";
-import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import { emptyJsonSchema } from "../schema/empty-json-schema.js";
 import { attempt } from "../values/attempt.js";
 import { confirmOptional } from "../values/invocation.js";
 import type { AgentInvocationResult } from "../values/invocation.js";
@@ -86,7 +86,7 @@ export function confirm(call: Call): Failure | undefined {
       ...(shape.label !== undefined && { label: shape.label }),
       ...(registration.shape.label !== undefined && { windowLabel: registration.shape.label }),
       input: call.effectiveInput,
-      inputSchema: shape.procedure?.fullSchema ?? shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+      inputSchema: shape.procedure?.fullSchema ?? shape.inputSchema ?? emptyJsonSchema,
       sensitive: shape.sensitive,
     },
   );

@@ -1,7 +1,7 @@
 /** The frozen descriptors that snapshots hand out, shared between snapshots while nothing in them changed. */
 import type { CapabilityShape } from "../definition/shape.js";
 import { demandsOf, levelWith } from "../policy/demand.js";
-import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import { emptyJsonSchema } from "../schema/empty-json-schema.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import { availabilityFor, hidden, isHiddenComponent, stateOf } from "./availability.js";
 import type { LiveCapability, Registration } from "./registration.js";
@@ -104,7 +104,7 @@ function schemasAndEffect(surface: Surface, shape: CapabilityShape): object {
     return { ...(shape.inputSchema && { inputSchema: shape.inputSchema }), outputSchema: shape.outputSchema };
   }
   return {
-    inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+    inputSchema: shape.inputSchema ?? emptyJsonSchema,
     ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
     effect: shape.effect,
     idempotent: shape.idempotent,

@@ -2,6 +2,7 @@
 import { setOwn } from "../values/json.js";
 import { attempt } from "./attempt.js";
 import { step } from "./compile.js";
+import { emptyJsonSchema } from "./empty-json-schema.js";
 import type { JsonSchema } from "./types.js";
 
 export interface GivenKeys {
@@ -10,8 +11,6 @@ export interface GivenKeys {
   /** Root-level keys that it may send instead: they are there, but neither required nor with a default. */
   readonly overridable: readonly string[];
 }
-
-const empty: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
 
 /**
  * The schema without the given keys: in the root, in the branches of its `anyOf` and in what these refer to. Where every
@@ -27,7 +26,7 @@ export function reduceSchema(full: JsonSchema, { locked, overridable }: GivenKey
 
   const root = reducePlace(full);
   if (declared.size > 0 && [...declared].every((key) => locked.includes(key))) {
-    return empty;
+    return emptyJsonSchema;
   }
   return withUsed(root, { ...definitions, ...reducedDefinitions });
 

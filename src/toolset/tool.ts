@@ -1,6 +1,6 @@
 import type { CapabilityShape } from "../definition/shape.js";
 import type { CatalogEntry, RegistryCatalog } from "../registry/catalog.js";
-import { emptyObjectSchema } from "../schema/empty-object-schema.js";
+import { emptyJsonSchema } from "../schema/empty-json-schema.js";
 import type { Caller } from "./caller.js";
 import type { AgentTool } from "./types.js";
 
@@ -14,7 +14,7 @@ export function buildTool(entry: CatalogEntry, name: string, asks: Asks, caller:
     name,
     description: describe(shape, asks),
     ...(shape.label !== undefined && { title: shape.label }),
-    inputSchema: shape.inputSchema ?? emptyObjectSchema.jsonSchema,
+    inputSchema: shape.inputSchema ?? emptyJsonSchema,
     ...(shape.outputSchema && { outputSchema: shape.outputSchema }),
     capabilityId: shape.id,
     instanceId,
