@@ -11,6 +11,7 @@ import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
 const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
   "agent-tags.acting": "components/acting/calling.ts",
+  "agent-tags.webmcp": "src/exposers/webmcp/create-exposer.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
@@ -18,6 +19,7 @@ const partOf: Record<string, string> = {
   "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
   "components/acting/acting.ts": "agent-tags.acting",
   "components/acting/calling.ts": "agent-tags.acting",
+  "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -60,8 +62,9 @@ function standalone(name: string, entry: string, format: "es" | "iife"): BuildEn
 const builds: Record<string, BuildEnvironmentOptions> = {
   modules,
   bundle: standalone("agent-tags", "components/bundle.ts", "es"),
-  // For the few pages without a build that use policies; the bundles do not load it.
+  // For the few pages without a build that use them; the bundles do not load these.
   policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
+  toolset: standalone("agent-tags.toolset", "src/toolset/create-toolset.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [
@@ -71,12 +74,10 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   ),
 };
 
-/** What works when an agent calls comes with the part that acts; in its place in a bundle stands what loads it. */
+/** What is needed by agents alone comes in a part; in its place in a bundle stands what loads it. */
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
-  "create-toolset.ts ./caller.js": "components/acting/late-caller.ts",
-  "create-exposer.ts ./result-content.js": "components/acting/late-result-content.ts",
-  "meta-toolset.ts ./meta-calls.js": "components/acting/late-meta-calls.ts",
+  "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
 };
 
 /**

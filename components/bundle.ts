@@ -1,6 +1,6 @@
 /**
  * The standalone bundles, for pages without a build: every everyday element registered, everything exported but for the
- * built-in policies, which are a file of their own (`agent-tags.policies.js`).
+ * built-in policies and the toolsets, which are files of their own (`agent-tags.policies.js`, `agent-tags.toolset.js`).
  */
 import "./all.js";
 

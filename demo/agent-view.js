@@ -1,5 +1,6 @@
 /** The panel "What an agent sees": the page's tools as they are now, with a form to call each. Only public API. */
-import { createAgentToolset, findRegistry } from "../dist/agent-tags.js";
+import { findRegistry } from "../dist/agent-tags.js";
+import { createAgentToolset } from "../dist/agent-tags.toolset.js";
 
 const state = document.querySelector("#agent-view-state");
 const list = document.querySelector("#agent-view-tools");

@@ -56,7 +56,7 @@ async function bundle(names, ...modules) {
 await setUp();
 if ((await runNode(["scripts/build.mjs", "--if-stale"])) !== 0) process.exit(1);
 
-measure("core", await bundle("*", "core.ts", "policy/index.ts"));
+measure("core", await bundle("*", "core.ts", "policy/index.ts", "toolset/create-toolset.ts"));
 const least = "{ action, createAgentSurfaceRegistry, fromJsonSchema, observation }";
 measure("registry and validator", await bundle(least, "core.ts"));
 measure("core and windows", await bundle("*", "index.ts"));
@@ -72,7 +72,7 @@ for (const name of new Set(Array.from(parts, ([, part = ""]) => part))) {
   else problems.push(`agent-tags.js loads ${name}, which is not there`);
 }
 
-measure("agent-tags.policies.js", readDist("agent-tags.policies.js"));
+for (const name of ["agent-tags.policies.js", "agent-tags.toolset.js"]) measure(name, readDist(name));
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The core but for its built-in policies. */
+/** The core but for its toolsets and its built-in policies. */
 export { consoleAuditSink } from "./audit/console-sink.js";
 export { memoryAuditSink } from "./audit/memory-sink.js";
 export type { MemoryAuditSink } from "./audit/memory-sink.js";
@@ -59,7 +59,6 @@ export { emptyObjectSchema } from "./schema/empty-object-schema.js";
 export { fromJsonSchema } from "./schema/from-json-schema.js";
 export { fromStandardSchema } from "./schema/from-standard-schema.js";
 export type { AgentSchema, JsonSchema } from "./schema/types.js";
-export { createAgentToolset } from "./toolset/create-toolset.js";
 export type {
   AgentTool,
   AgentToolAnnotations,

@@ -13,7 +13,8 @@ export type ProblemCode =
   | "late-respond"
   | "navigates"
   | "too-late"
-  | "name-taken";
+  | "name-taken"
+  | "not-loaded";
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -292,8 +292,8 @@ export default [
   },
   {
     rule: "is in scope where its component is, and absent where policies hide it",
-    file: "src/toolset/create-toolset.ts",
-    find: "!inScope(component.type, scope) ||",
+    file: "src/toolset/direct-toolset.ts",
+    find: "!this.#catalog.inScope(component, scope) ||",
     replace: "",
   },
   {

@@ -19,7 +19,7 @@ export default [
   },
   {
     rule: "counts a remount under the same name as a change, even if its text is equal",
-    file: "src/toolset/create-toolset.ts",
+    file: "src/toolset/direct-toolset.ts",
     find: "tool.registrationId === entry.registrationId &&",
     replace: "",
   },
@@ -37,19 +37,19 @@ export default [
   },
   {
     rule: "is current at once, before surface-changed is told",
-    file: "src/toolset/create-toolset.ts",
+    file: "src/toolset/direct-toolset.ts",
     find: "    this.#tell(this.#refresh());\n    this.#caller.saw",
     replace: "    this.#caller.saw",
   },
   {
     rule: "tells a toolset's subscribers what tools() found before they were told",
-    file: "src/toolset/create-toolset.ts",
+    file: "src/toolset/direct-toolset.ts",
     find: "    this.#tell(this.#refresh());\n    this.#caller.saw",
     replace: "    this.#refresh();\n    this.#caller.saw",
   },
   {
     rule: "looks at everything anew after invalidate(): what policies and when() say now is told",
-    file: "src/toolset/create-toolset.ts",
+    file: "src/toolset/direct-toolset.ts",
     find: "if (epoch !== this.#epoch) for",
     replace: "if (this.#epoch < 0) for",
   },

@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { serve } from "../helpers/static-server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle, shopWindow } from "./helpers/shop.mjs";
+import {
+  applyCoupon,
+  classicBundle,
+  htmlPage,
+  moduleBundle,
+  readCart,
+  shopPage,
+  shopTools,
+  shopWindow,
+} from "./helpers/shop.mjs";
 
 const { visit } = useBrowser();
 let server;
@@ -14,6 +23,7 @@ before(async () => {
       "/empty.html": htmlPage({ head: "", body: "" }),
       "/module.html": htmlPage({ head: moduleBundle, body }),
       "/classic.html": htmlPage({ head: classicBundle, body }),
+      "/exposed.html": shopPage(),
     },
   });
 });
@@ -53,6 +63,23 @@ for (const path of ["/module.html", "/classic.html"]) {
   });
 }
 
+it("says the same to the browser's agent, and runs both calls that come at once when they can be loaded", async (t) => {
+  const { page, agent } = await visit(t, `${server.origin}/empty.html`);
+  await page.route("**/agent-tags.acting.js", (route) => route.abort());
+  await page.goto(`${server.origin}/exposed.html`);
+  await agent.untilTools(shopTools);
+  const refused = await agent.call(applyCoupon, { code: "SAVE10" });
+  assert.equal(refused.isError, true);
+  assert.match(refused.content[0].text, /^EXECUTION_FAILED: NOT EXECUTED: .*view:shop\.cart\.applyCoupon/);
+  assert.equal(refused.structuredContent.error.retry, "after-delay");
+  assert.equal(await page.locator("#shown").textContent(), "");
+
+  await page.unroute("**/agent-tags.acting.js");
+  const [done, read] = await Promise.all([agent.call(applyCoupon, { code: "SAVE10" }), agent.call(readCart)]);
+  assert.deepEqual(done.structuredContent.output, { values: { code: "SAVE10" } });
+  assert.equal(read.structuredContent.output.total, 2);
+});
+
 it("runs what was called while the phases load: once where it is repeated, with the input as it was", async (t) => {
   const { page } = await visit(t, `${server.origin}/empty.html`);
   let load;
@@ -63,7 +90,8 @@ it("runs what was called while the phases load: once where it is repeated, with 
   });
   await page.goto(`${server.origin}/classic.html`);
   const ran = page.evaluate(async () => {
-    const { action, createAgentSurfaceRegistry, createAgentToolset, fromJsonSchema } = globalThis.AgentTags;
+    const { action, createAgentSurfaceRegistry, fromJsonSchema } = globalThis.AgentTags;
+    const { createAgentToolset } = await import("/dist/agent-tags.toolset.js");
     const registry = createAgentSurfaceRegistry();
     const got = [];
     registry.register({

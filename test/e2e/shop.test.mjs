@@ -190,8 +190,8 @@ describe("the classic script", () => {
   it("has the public names on one global", async (t) => {
     const { page } = await visit(t, `${server.origin}/classic.html`);
     const types = await page.evaluate(() => {
-      const { findRegistry, createAgentToolset, AgentWindowElement } = globalThis.AgentTags;
-      return [findRegistry, createAgentToolset, AgentWindowElement].map((value) => typeof value);
+      const { findRegistry, createWebMcpExposer, AgentWindowElement } = globalThis.AgentTags;
+      return [findRegistry, createWebMcpExposer, AgentWindowElement].map((value) => typeof value);
     });
     assert.deepEqual(types, ["function", "function", "function"]);
   });

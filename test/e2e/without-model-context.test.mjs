@@ -30,6 +30,11 @@ for (const path of ["/module.html", "/classic.html"]) {
     assert.equal(state, "absent");
     assert.match(message, /no model context/);
     assert.equal(await page.evaluate(() => document.querySelector("agent-webmcp").problem), undefined);
+    const isExposing = ({ name }) => name.includes("agent-tags.webmcp");
+    const resources = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => ({ name })),
+    );
+    assert.equal(resources.some(isExposing), false, "nothing is loaded for nobody");
 
     await page.getByLabel("Code").fill("SAVE10");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -43,7 +48,8 @@ for (const path of ["/module.html", "/classic.html"]) {
 it("still has the tools for an assistant of the page's own", async (t) => {
   const { page, noise } = await visit(t, `${server.origin}/classic.html`);
   const output = await page.evaluate(async () => {
-    const { createAgentToolset, findRegistry } = globalThis.AgentTags;
+    const { findRegistry } = globalThis.AgentTags;
+    const { createAgentToolset } = await import("/dist/agent-tags.toolset.js");
     const toolset = createAgentToolset(findRegistry(), {
       consumer: { id: "assistant", kind: "embedded" },
       topology: "embedded",

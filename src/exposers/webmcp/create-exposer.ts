@@ -1,5 +1,5 @@
 /** A surface as tools of the browser's own model context: a projection of the toolset, of which only differences travel. */
-import { createAgentToolset } from "../../toolset/create-toolset.js";
+import { DirectToolset } from "../../toolset/direct-toolset.js";
 import type { AgentSurfaceRegistry, AgentTool, AgentToolset } from "../../toolset/types.js";
 import { canonicalJson } from "../../values/canonical-json.js";
 import type { AgentInvocationResult } from "../../values/invocation.js";
@@ -19,8 +19,11 @@ export interface WebMcpExposerOptions {
   confirmations?: "wait" | "two-phase";
   /** The longest wait for the person, in milliseconds. Default 45,000. */
   waitMs?: number;
-  /** Told of a name that another script owns, and with `undefined` once every name is ours. */
-  onProblem?(problem: { code: "name-taken"; message: string } | undefined): void;
+  /**
+   * Told of a name that another script owns, and with `undefined` once every name is ours; in the standalone bundles,
+   * whose exposer is a file of its own, that it could not be loaded. The next start tries again.
+   */
+  onProblem?(problem: { code: "name-taken" | "not-loaded"; message: string } | undefined): void;
   /** Where the model context is looked for. Default: the global document. */
   document?: Document;
 }
@@ -106,7 +109,7 @@ class Exposer implements WebMcpExposer {
       if (this.#taken.size > 0) this.#plan(this.#taken);
     });
     const { scope, confirmations = "wait", waitMs = defaultWaitMs } = this.#options;
-    this.#toolset = createAgentToolset(this.#registry, {
+    this.#toolset = new DirectToolset(this.#registry, {
       consumer: { id: this.#consumer, kind: "webmcp" },
       confirmations,
       waitMs,
