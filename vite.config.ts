@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from "vite";
 
 /**
- * What a person sees needs the template engine, so the standalone bundles load it when first needed. Each part is a
- * file of its own that shares nothing with the bundle: a page that asks for `agent-tags.js?v=2` would otherwise load
- * the bundle a second time, under the address that the part knows.
+ * What the standalone bundles load when it is first needed: what a person sees, with its template engine, and what only
+ * agents need. Each part is a file of its own that shares nothing with the bundle: a page that asks for
+ * `agent-tags.js?v=2` would otherwise load the bundle a second time, under the address that the part knows.
  */
 const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
@@ -65,6 +65,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   // For the few pages without a build that use them; the bundles do not load these.
   policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
   toolset: standalone("agent-tags.toolset", "src/toolset/create-toolset.ts", "es"),
+  procedures: standalone("agent-tags.procedures", "components/procedures/procedures.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [
@@ -74,10 +75,14 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   ),
 };
 
-/** What is needed by agents alone comes in a part; in its place in a bundle stands what loads it. */
+/** Modules that come in another file, by who imports them; in their place in a bundle stands what loads or finds them. */
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
+  "check-definition.ts ./check-procedure.js": "components/procedures/late-procedures.ts",
+  "snapshot.ts ./procedure-descriptors.js": "components/procedures/late-procedures.ts",
+  "registrations.ts ./suffix-lint.js": "components/procedures/late-procedures.ts",
+  "create-registry.ts ./suffix-lint.js": "components/procedures/late-procedures.ts",
 };
 
 /**
@@ -85,20 +90,27 @@ const lateModules: Record<string, string> = {
  * while it runs: without CORS the browser resolves its imports against no address at all.
  */
 function loadLazyParts(): Plugin {
+  const replaced = new Set<string>();
   return {
     name: "load-lazy-parts",
     applyToEnvironment: ({ name }) => name === "bundle" || name === "classic",
     resolveId: {
       order: "pre",
       handler: (specifier, importer = "") => {
-        const late = lateModules[`${basename(importer)} ${specifier}`];
+        const place = `${basename(importer)} ${specifier}`;
+        const late = lateModules[place];
+        if (late) replaced.add(place);
         return late && fileURLToPath(new URL(late, import.meta.url));
       },
+    },
+    buildEnd(error) {
+      const stale = Object.keys(lateModules).find((place) => !replaced.has(place));
+      if (!error && stale) throw new Error(`Nothing imports "${stale}" any more: mend lateModules.`);
     },
     transform(code, id) {
       if (!id.endsWith(".ts") || !/\bimport\(/.test(code)) return;
       const isClassic = this.environment.name === "classic";
-      const replaced = code.replace(/\bimport\(\s*"([^"]+)\.js"\s*\)/g, (_, specifier: string) => {
+      const pointed = code.replace(/\bimport\(\s*"([^"]+)\.js"\s*\)/g, (_, specifier: string) => {
         const source = new URL(`${specifier}.ts`, `file://${id}`).pathname;
         const part = Object.entries(partOf).find(([module]) => source.endsWith(`/${module}`))?.[1];
         if (part === undefined) throw new Error(`${id} imports ${specifier} lazily: add it to partOf`);
@@ -107,7 +119,7 @@ function loadLazyParts(): Plugin {
       const address = isClassic ? "document.currentScript?.src || document.baseURI" : "import.meta.url";
       const before = `const scriptAddress = ${address};`;
       // No line moves, so the source map that came in still serves.
-      return { code: before + replaced, map: null };
+      return { code: before + pointed, map: null };
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The standalone bundles, for pages without a build: every everyday element registered, everything exported but for the
  * built-in policies and the toolsets, which are files of their own (`agent-tags.policies.js`, `agent-tags.toolset.js`).
+ * Procedures are one more, which adds to the bundles what they need for them (`agent-tags.procedures.js`).
  */
 import "./all.js";
 

@@ -1,4 +1,5 @@
 /** An order, and what an agent may have the server do with it. The library knows nothing of the server: the executor does. */
+import "../dist/agent-tags.procedures.js";
 import { AgentSurfaceError, fromJsonSchema } from "../dist/agent-tags.js";
 
 const { registry } = document.querySelector("agent-surface");

@@ -1,7 +1,7 @@
 /** `document.modelContext` as Chromium has it: promises, an AbortSignal for each tool, duplicate names rejected. */
 import type { ModelContextDialect, NativeTool } from "./dialect.js";
 
-interface ModelContext extends EventTarget {
+interface ModelContext extends Partial<EventTarget> {
   registerTool(tool: NativeTool, options: { signal: AbortSignal }): Promise<void> | void;
 }
 

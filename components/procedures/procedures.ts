@@ -1,0 +1,15 @@
+/** `agent-tags.procedures.js`: what the standalone bundles need for procedures, for the pages that have some. */
+import { checkProcedures } from "../../src/definition/check-procedure.js";
+import { describeProcedures } from "../../src/registry/procedure-descriptors.js";
+import { lintPaths, lintSuffixes, tellCollisions } from "../../src/registry/suffix-lint.js";
+import { proceduresKey } from "./key.js";
+import type { Procedures } from "./key.js";
+
+const procedures: Procedures = {
+  checkProcedures,
+  describeProcedures,
+  lintPaths,
+  lintSuffixes,
+  tellCollisions,
+};
+Object.assign(globalThis, { [proceduresKey]: procedures });
