@@ -6,6 +6,8 @@ import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
 import { proceduresKey } from "./key.js";
 import type { Procedures } from "./key.js";
 
+type Definition = Pick<AgentSurfaceDefinitionError, "code" | "reason" | "path">;
+
 function loaded(): Procedures | undefined {
   return (globalThis as { [proceduresKey]?: Procedures })[proceduresKey];
 }
@@ -22,7 +24,7 @@ function demanded<T>(run: (procedures: Procedures) => T): T {
     return run(procedures);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "AgentSurfaceDefinitionError") throw error;
-    const { code, message, ...at } = error as AgentSurfaceDefinitionError;
+    const { code, message, ...at } = error as Error & Definition;
     throw new AgentSurfaceDefinitionError(code, message, at);
   }
 }

@@ -95,7 +95,7 @@ export default [
   {
     rule: "is a closed empty object where all is bound",
     file: reduce,
-    find: "return empty;",
+    find: "return emptyJsonSchema;",
     replace: "return root;",
   },
   {

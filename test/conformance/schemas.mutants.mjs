@@ -88,7 +88,7 @@ export default [
   },
   {
     rule: "emptyObjectSchema takes an empty object and nothing else",
-    file: "src/schema/empty-object-schema.ts",
+    file: "src/schema/empty-json-schema.ts",
     find: "additionalProperties: false",
     replace: "additionalProperties: true",
   },
