@@ -18,7 +18,6 @@ const lazyParts: Record<string, string> = {
 const partOf: Record<string, string> = {
   "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
   "components/acting/acting.ts": "agent-tags.acting",
-  "components/acting/calling.ts": "agent-tags.acting",
   "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
 };
 
@@ -78,6 +77,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
 /** Modules that come in another file, by who imports them; in their place in a bundle stands what loads or finds them. */
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
+  "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "check-definition.ts ./check-procedure.js": "components/procedures/late-procedures.ts",
   "snapshot.ts ./procedure-descriptors.js": "components/procedures/late-procedures.ts",
