@@ -64,7 +64,8 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   // For the few pages without a build that use them; the bundles do not load these.
   policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
   toolset: standalone("agent-tags.toolset", "src/toolset/create-toolset.ts", "es"),
-  procedures: standalone("agent-tags.procedures", "components/procedures/procedures.ts", "es"),
+  standardSchema: standalone("agent-tags.standard-schema", "components/extras/standard-schema.ts", "es"),
+  procedures: standalone("agent-tags.procedures", "components/extras/procedures.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [
@@ -79,10 +80,11 @@ const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
-  "check-definition.ts ./check-procedure.js": "components/procedures/late-procedures.ts",
-  "snapshot.ts ./procedure-descriptors.js": "components/procedures/late-procedures.ts",
-  "registrations.ts ./suffix-lint.js": "components/procedures/late-procedures.ts",
-  "create-registry.ts ./suffix-lint.js": "components/procedures/late-procedures.ts",
+  "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",
+  "from-standard-schema.ts ./normalize.js": "components/extras/late-normalize.ts",
+  "snapshot.ts ./procedure-descriptors.js": "components/extras/late-procedures.ts",
+  "registrations.ts ./suffix-lint.js": "components/extras/late-procedures.ts",
+  "create-registry.ts ./suffix-lint.js": "components/extras/late-procedures.ts",
 };
 
 /**

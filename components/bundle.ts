@@ -1,7 +1,8 @@
 /**
  * The standalone bundles, for pages without a build: every everyday element registered, everything exported but for the
  * built-in policies and the toolsets, which are files of their own (`agent-tags.policies.js`, `agent-tags.toolset.js`).
- * Procedures are one more, which adds to the bundles what they need for them (`agent-tags.procedures.js`).
+ * Two more add to the bundles what these need to take procedures and Standard Schemas (`agent-tags.procedures.js`,
+ * `agent-tags.standard-schema.js`).
  */
 import "./all.js";
 

@@ -72,7 +72,12 @@ for (const name of new Set(Array.from(parts, ([, part = ""]) => part))) {
   else problems.push(`agent-tags.js loads ${name}, which is not there`);
 }
 
-for (const name of ["agent-tags.policies.js", "agent-tags.toolset.js", "agent-tags.procedures.js"])
+for (const name of [
+  "agent-tags.policies.js",
+  "agent-tags.toolset.js",
+  "agent-tags.procedures.js",
+  "agent-tags.standard-schema.js",
+])
   measure(name, readDist(name));
 
 for (const problem of problems) console.error(problem);

@@ -39,7 +39,7 @@ class LateExposer implements WebMcpExposer {
     if (this.#real) this.#real.start();
     else if (!modelContextOf(this.#options.document ?? document)) {
       this.#status = { state: "absent", message: "This browser has no model context." };
-    } else if (!this.#isWanted) {
+    } else {
       this.#isWanted = true;
       this.#status = { state: "stopped", message: "Its script is loading." };
       void this.#load();

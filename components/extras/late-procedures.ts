@@ -3,23 +3,16 @@
  * registering answers at once, so that nothing can be loaded meanwhile. Without that file there are none to describe.
  */
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
-import { proceduresKey } from "./key.js";
-import type { Procedures } from "./key.js";
+import { extras, importBefore } from "./extras.js";
+import type { Procedures } from "./extras.js";
 
 type Definition = Pick<AgentSurfaceDefinitionError, "code" | "reason" | "path">;
 
-function loaded(): Procedures | undefined {
-  return (globalThis as { [proceduresKey]?: Procedures })[proceduresKey];
-}
-
 /** Its refusals become errors of this copy's class. */
 function demanded<T>(run: (procedures: Procedures) => T): T {
-  const procedures = loaded();
+  const { procedures } = extras();
   if (!procedures)
-    throw new AgentSurfaceDefinitionError(
-      "PLANE_VIOLATION",
-      "Procedures need agent-tags.procedures.js, of the bundle's version: import it before.",
-    );
+    throw new AgentSurfaceDefinitionError("PLANE_VIOLATION", `Procedures ${importBefore("procedures")}.`);
   try {
     return run(procedures);
   } catch (error) {
@@ -33,14 +26,14 @@ export const checkProcedures: Procedures["checkProcedures"] = (...given) =>
   demanded((procedures) => procedures.checkProcedures(...given));
 
 export const describeProcedures: Procedures["describeProcedures"] = (...given) =>
-  loaded()?.describeProcedures(...given) ?? [];
+  extras().procedures?.describeProcedures(...given) ?? [];
 
 export const lintPaths: Procedures["lintPaths"] = (surface, paths) =>
   [...paths].length > 0 ? demanded((procedures) => procedures.lintPaths(surface, paths)) : [];
 
 export const lintSuffixes: Procedures["lintSuffixes"] = (...given) =>
-  loaded() ? demanded((procedures) => procedures.lintSuffixes(...given)) : [];
+  extras().procedures ? demanded((procedures) => procedures.lintSuffixes(...given)) : [];
 
 export const tellCollisions: Procedures["tellCollisions"] = (...given) => {
-  loaded()?.tellCollisions(...given);
+  extras().procedures?.tellCollisions(...given);
 };

@@ -2,14 +2,6 @@
 import { checkProcedures } from "../../src/definition/check-procedure.js";
 import { describeProcedures } from "../../src/registry/procedure-descriptors.js";
 import { lintPaths, lintSuffixes, tellCollisions } from "../../src/registry/suffix-lint.js";
-import { proceduresKey } from "./key.js";
-import type { Procedures } from "./key.js";
+import { extras } from "./extras.js";
 
-const procedures: Procedures = {
-  checkProcedures,
-  describeProcedures,
-  lintPaths,
-  lintSuffixes,
-  tellCollisions,
-};
-Object.assign(globalThis, { [proceduresKey]: procedures });
+extras().procedures = { checkProcedures, describeProcedures, lintPaths, lintSuffixes, tellCollisions };

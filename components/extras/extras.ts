@@ -1,0 +1,33 @@
+/**
+ * What the standalone bundles do without until a page imports its file. It works on the bundle's own state, so both are
+ * of one version.
+ */
+import type * as Check from "../../src/definition/check-procedure.js";
+import type * as Descriptors from "../../src/registry/procedure-descriptors.js";
+import type * as Lint from "../../src/registry/suffix-lint.js";
+import type * as Normalize from "../../src/schema/normalize.js";
+import { version } from "../element/version.js";
+
+export type Procedures = Pick<typeof Check, "checkProcedures"> &
+  Pick<typeof Descriptors, "describeProcedures"> &
+  Pick<typeof Lint, "lintPaths" | "lintSuffixes" | "tellCollisions">;
+
+export interface Extras {
+  /** Of `agent-tags.procedures.js`. */
+  procedures?: Procedures;
+  /** Of `agent-tags.standard-schema.js`. */
+  normalizePlace?: typeof Normalize.normalizePlace;
+}
+
+const key = Symbol.for(`agent-tags/extras/${version}`);
+
+/** On the global object, where the files put it and the bundles find it. */
+export function extras(): Extras {
+  const holder = globalThis as Record<symbol, Extras | undefined>;
+  return (holder[key] ??= {});
+}
+
+/** What to do about one that is not there, as the end of a sentence. */
+export function importBefore(file: string): string {
+  return `need agent-tags.${file}.js, of the bundle's version: import it before`;
+}
