@@ -78,6 +78,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
 /** Modules that come in another file, by who imports them; in their place in a bundle stands what loads or finds them. */
 const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
+  "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",

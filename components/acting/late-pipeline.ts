@@ -8,6 +8,7 @@ import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../.
 import { whenIdle } from "../element/lazy-parts.js";
 import { asIssued } from "./as-issued.js";
 import { importCalling } from "./import-calling.js";
+import type { Confirmations as LateConfirmations } from "./late-confirmations.js";
 import { notLoaded } from "./not-loaded.js";
 
 export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
@@ -37,7 +38,10 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
   }
 
   async #load(): Promise<RealPipeline> {
-    const { Pipeline: Real } = await importCalling();
-    return (this.#real ??= new Real(this.#surface));
+    const { Confirmations, Pipeline: Real } = await importCalling();
+    if (this.#real) return this.#real;
+    const surface: { confirmations: unknown } = this.#surface;
+    surface.confirmations = (this.#surface.confirmations as unknown as LateConfirmations).load(Confirmations);
+    return (this.#real = new Real(this.#surface));
   }
 }
