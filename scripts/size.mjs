@@ -13,8 +13,8 @@ import { setUp } from "./setup.mjs";
 const kilobytes = {
   core: 32.6,
   "registry and validator": 26.8,
-  "agent-tags.js": 30.8,
-  "agent-tags.classic.js": 30.8,
+  "agent-tags.js": 31.9,
+  "agent-tags.classic.js": 31.9,
 };
 
 const problems = [];
