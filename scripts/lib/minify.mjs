@@ -10,7 +10,7 @@ export async function minifyFile(file, { module }) {
   const { code = "", map = "" } = await minify(readFileSync(file, "utf8"), {
     module,
     ecma: 2020,
-    compress: { passes: 3, hoist_funs: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+    compress: { passes: 6, hoist_funs: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
     format: { comments: false },
     sourceMap: { content: readFileSync(`${file}.map`, "utf8"), url: `${basename(file)}.map` },
   });
