@@ -6,6 +6,7 @@ import { nameOf } from "../schema/reduce-schema.js";
 import type { JsonSchema } from "../schema/types.js";
 import type { Issues } from "../values/issues.js";
 import { setOwn } from "../values/json.js";
+import { kindOf } from "../values/kinds.js";
 
 /** Schemas that all hold for one value. */
 export type Places = readonly JsonSchema[];
@@ -42,6 +43,16 @@ export class SchemaPlaces {
     const issues: Issues = [];
     for (const place of places) this.#compile(place).check(value, issues, 0);
     return issues.length;
+  }
+
+  /** Whether a value is of the right kind and has the constants that tell these places from others. */
+  isMeant(places: Places, value: unknown): boolean {
+    return places.every((place) => {
+      const { kinds, tags } = this.#compile(place);
+      const isTagged = ([name, literals]: readonly [string, readonly unknown[]]) =>
+        literals.includes((value as JsonSchema)[name]);
+      return kindOf(value) & kinds && [...tags].every(isTagged);
+    });
   }
 
   /** The schemas of one property. */

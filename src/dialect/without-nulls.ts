@@ -41,9 +41,13 @@ class Reader {
     const readings = union.map((alternative) => {
       this.#left = 0;
       const copy = this.#readAs(alternative, value, shown);
-      return { copy, left: this.#left, issues: this.#schema.issues(alternative, copy) };
+      const isOther = !this.#schema.isMeant(alternative, copy);
+      return { copy, left: this.#left, isOther, issues: this.#schema.issues(alternative, copy) };
     });
-    const [closest] = readings.sort((one, other) => one.issues - other.issues || one.left - other.left);
+    const [closest] = readings.sort(
+      (one, other) =>
+        Number(one.isOther) - Number(other.isOther) || one.issues - other.issues || one.left - other.left,
+    );
     this.#left = before + (closest?.left ?? 0);
     return closest ? closest.copy : value;
   }
