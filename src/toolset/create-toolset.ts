@@ -18,8 +18,8 @@ import { ToolNames } from "./tool-names.js";
  * same object while it would act the same.
  * In the mode "meta" it is three tools instead, whatever is mounted: `surface_discover`, `surface_read`, `surface_act`.
  * Schemas are given as they are: what knows the other dialects is `src/dialect`, which stands on this.
- * @throws {TypeError} for a consumer without id or kind, for an unknown `mode`, for another `dialect`, and where neither `topology` nor
- * `confirmations` is given: there is no safe default for both kinds of loop.
+ * @throws {TypeError} for a consumer without id or kind, for an unknown `mode`, for another `dialect`, and where neither
+ * `topology` nor `confirmations` is given: there is no safe default for both kinds of loop.
  */
 export function createAgentToolset(
   registry: AgentSurfaceRegistry,
@@ -30,7 +30,9 @@ export function createAgentToolset(
   if (topology === undefined && confirmations === undefined) {
     throw new TypeError("A toolset needs a topology, or confirmations.");
   }
-  if (dialect !== "full") throw new TypeError('The dialect of a toolset is "full" here.');
+  if (dialect !== "full") {
+    throw new TypeError('The dialect of a toolset is "full" here. See agent-tags.dialects.js.');
+  }
   if (mode === "meta") return createMetaToolset(registry, options);
   if ((mode as string) !== "direct") throw new TypeError('The mode of a toolset is "direct" or "meta".');
   return new Toolset(registry, options);
