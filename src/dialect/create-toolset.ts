@@ -15,8 +15,8 @@ import { withoutNulls } from "./without-nulls.js";
  * In the mode "meta" it is three tools instead, whatever is mounted: `surface_discover`, `surface_read`, `surface_act`.
  * In another `dialect` than "full" the tools show copies of their schemas, see `schemaFor`. In "strict" a null in an
  * input is left out where it stands for what is absent, see `withoutNulls`.
- * @throws {TypeError} for a consumer without id or kind, for an unknown `mode` or `dialect`, and where neither `topology`
- * nor `confirmations` is given: there is no safe default for both kinds of loop.
+ * @throws {TypeError} for a consumer without id or kind, for an unknown `mode` or `dialect`, and where neither
+ * `topology` nor `confirmations` is given: there is no safe default for both kinds of loop.
  */
 export function createAgentToolset(
   registry: AgentSurfaceRegistry,

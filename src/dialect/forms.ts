@@ -3,7 +3,7 @@ import { isForbidden, keysOf, type Places, type SchemaPlaces, type Union } from 
 import { describe, listJson } from "./words.js";
 
 /**
- * What goes together in the objects of a union that were put into one: `{kind: "card", number} or {kind: "cash", note?}`.
+ * What goes together in the objects of a union that were put into one: `{kind: "a", number} or {kind: "b", note?}`.
  * What is said of all of them is said elsewhere.
  */
 export function formsInWords(schema: SchemaPlaces, union: Union, always: Places): string {

@@ -1,6 +1,6 @@
 /**
- * The `input` of the meta tools in the strict dialect. Its properties are those of a capability that is named beside it,
- * and a strict mode sends no property that a schema does not name: so it is shown as JSON text.
+ * The `input` of the meta tools in the strict dialect. Its properties are those of a capability that is named beside
+ * it, and a strict mode sends no property that a schema does not name: so it is shown as JSON text.
  */
 import type { JsonSchema } from "../schema/types.js";
 import type { JsonValue } from "../values/json.js";

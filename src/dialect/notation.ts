@@ -71,7 +71,8 @@ export const strict: Notation = {
 
 /**
  * For the fields of Gemini's `Schema` and for grammars of local models: one name as `type`, `enum` of texts,
- * `properties`, `required`, `items`, inclusive bounds, lengths, the format date-time, and an `anyOf` with nothing beside it.
+ * `properties`, `required`, `items`, inclusive bounds, lengths, the format date-time, and `anyOf` with nothing beside
+ * it. Gemini's function calling refuses all else, and so far `enum` of other values too.
  */
 export const minimal: Notation = {
   isStrict: false,

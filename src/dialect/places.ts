@@ -1,4 +1,4 @@
-/** A schema as its dialects look at it: what holds together at one place, with `$ref` followed and `anyOf` spread out. */
+/** A schema as its dialects see it: what holds together at one place, with `$ref` followed and `anyOf` spread out. */
 import { compile } from "../schema/compile.js";
 import type { Compiled } from "../schema/compiled.js";
 import { literalsOf } from "../schema/literals.js";

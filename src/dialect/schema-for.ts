@@ -16,8 +16,8 @@ const notations: ReadonlyMap<string, Notation> = new Map([
 const copies = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
 
 /**
- * A copy of a schema for providers that refuse parts of the subset. The given one stays as it is, and is what inputs are
- * held to. What a copy cannot say it says in its descriptions, defaults, examples and `deprecated` among it.
+ * A copy of a schema for providers that refuse parts of the subset. The given one stays as it is, and is what inputs
+ * are held to. What a copy cannot say it says in its descriptions, defaults, examples and `deprecated` among it.
  *
  * - "full": the same object.
  * - "strict", for strict function calling: only `type`, `enum`, `properties`, `required`, `items`, `anyOf` and
@@ -27,8 +27,8 @@ const copies = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
  *   type at each place, `enum` for texts alone, nothing beside an `anyOf`.
  *
  * In both a root that may be an object is one object. Where alternatives cannot be put into one exactly, it takes more
- * than they do, and says which properties go together. A place of any type is narrowed to what its keywords are about, or else
- * to a text, a number, true, false or null.
+ * than they do, and says which properties go together. A place of any type is narrowed to what its keywords are about,
+ * or else to a text, a number, true, false or null.
  * @throws {AgentSurfaceDefinitionError} for a schema outside the subset, see `fromJsonSchema`.
  * @throws {TypeError} for an unknown dialect.
  */

@@ -7,8 +7,9 @@ const read = new WeakMap<JsonSchema, SchemaPlaces>();
 
 /**
  * What a model means that follows the strict copy of a schema: `null` at a key that the schema has as optional, and
- * that cannot be null there, is left out, at every depth. In a union the alternative counts that fits, and among several the one that leaves out
- * the least. All else stays as it is; what nothing was left out of is the same value. Never throws.
+ * that cannot be null there, is left out, at every depth. In a union the alternative counts that fits, and among
+ * several the one that leaves out the least. All else stays as it is; what nothing was left out of is the same value.
+ * Never throws.
  * @param schema A stored schema: frozen, and within the subset.
  */
 export function withoutNulls(schema: JsonSchema, input: JsonValue): JsonValue {

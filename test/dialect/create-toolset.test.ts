@@ -187,6 +187,19 @@ describe("the dialect of a toolset", () => {
       expect(seen).to.deep.equal([{ code: "xx" }, { code: "xx", note: null }]);
     });
 
+    it("leaves nulls alone where instances with other schemas are there and none is named", async () => {
+      const { tool, seen, registry, definition, handle } = toolsetOf({ dialect: "strict", mode: "meta" });
+      await tool("discover").execute({ scope: null });
+      const other = fromJsonSchema<{ [key: string]: JsonValue }>({ type: "object" });
+      registry.register({ ...definition(other), instanceId: "a" });
+      const act = { capabilityId: "view:shop.cart.apply", input: '{"code":"xx","note":null}' };
+      expect(outcome(await tool("act").execute(act))).not.to.equal("ok");
+      handle.unregister();
+      await tool("discover").execute({ scope: null });
+      expect(outcome(await tool("act").execute(act))).to.equal("ok");
+      expect(seen).to.deep.equal([{ code: "xx", note: null }]);
+    });
+
     it("refuses a text that is no JSON of an object, without repeating it", async () => {
       const { tool } = toolsetOf({ dialect: "strict", mode: "meta" });
       for (const text of ["{secret", '"secret"', "[]"]) {

@@ -183,7 +183,7 @@ export function strictForm(root: JsonSchema, value: JsonValue): JsonValue {
     const { anyOf } = resolve(place) as { anyOf?: JsonSchema[] };
     return anyOf ? anyOf.flatMap(branchesOf) : [resolve(place)];
   };
-  const keysOf = (place: JsonSchema) => Object.keys((place["properties"] ?? {}));
+  const keysOf = (place: JsonSchema) => Object.keys(place["properties"] ?? {});
 
   return form(root, value, [...new Set(branchesOf(root).flatMap(keysOf))]);
 

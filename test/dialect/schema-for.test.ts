@@ -319,6 +319,13 @@ describe("schemaFor", () => {
         );
       });
 
+      it("leaves out a property that another place is closed to", () => {
+        const closed = object({ a: { type: "string" } }, { additionalProperties: false });
+        const either = { ...closed, anyOf: [object({ b: { type: "string" } }), { required: ["b"] }] };
+        expect(copyOf(either, dialect)["properties"]).to.have.all.keys("a");
+        expect(copyOf(either, dialect)).not.to.have.property("description");
+      });
+
       it("has a property of any name", () => {
         const schema = JSON.parse(
           '{"type":"object","properties":{"__proto__":{"type":"string"}}}',

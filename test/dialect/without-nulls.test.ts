@@ -110,6 +110,36 @@ const cases: Case[] = [
     { k: 1, v: "x", z: null },
   ],
   [
+    "an alternative that fits, though it leaves out more",
+    object({ u: { anyOf: [object({ v: { type: "number" } }, { required: ["v"] }), object({ v: text })] } }),
+    { u: { v: null } },
+    { u: {} },
+  ],
+  [
+    "below the root, null at what only other branches have stays",
+    object({
+      u: {
+        anyOf: [
+          object({ k: { const: 1 } }, { required: ["k"] }),
+          object({ k: { const: 2 }, w: text }, { required: ["k"] }),
+        ],
+      },
+    }),
+    { u: { k: 1, w: null } },
+    { u: { k: 1, w: null } },
+  ],
+  [
+    "what is left out deeper down counts too",
+    {
+      anyOf: [
+        object({ i: { anyOf: [object({ a: text, b: text }), text] } }),
+        object({ i: object({ a: nullable, b: text }) }),
+      ],
+    },
+    { i: { a: null, b: null } },
+    { i: { a: null } },
+  ],
+  [
     "a key of any name",
     JSON.parse('{"type":"object","properties":{"a":{"type":"string"}}}') as JsonSchema,
     JSON.parse('{"a":null,"__proto__":1}') as JsonValue,
