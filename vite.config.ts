@@ -62,6 +62,8 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   bundle: standalone("agent-tags", "components/bundle.ts", "es"),
   // For the few pages without a build that use policies; the bundles do not load it.
   policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
+  // For those that make a toolset in another dialect than "full": one of their own, which works on any registry.
+  dialects: standalone("agent-tags.dialects", "src/dialect/index.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [

@@ -1,6 +1,7 @@
 /**
  * The standalone bundles, for pages without a build: every everyday element registered, everything exported but for the
- * built-in policies, which are a file of their own (`agent-tags.policies.js`).
+ * built-in policies and the toolset with dialects, which are files of their own (`agent-tags.policies.js`,
+ * `agent-tags.dialects.js`).
  */
 import "./all.js";
 

@@ -72,7 +72,7 @@ for (const name of new Set(Array.from(parts, ([, part = ""]) => part))) {
   else problems.push(`agent-tags.js loads ${name}, which is not there`);
 }
 
-measure("agent-tags.policies.js", readDist("agent-tags.policies.js"));
+for (const name of ["agent-tags.policies.js", "agent-tags.dialects.js"]) measure(name, readDist(name));
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
