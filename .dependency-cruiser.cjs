@@ -17,6 +17,7 @@ const mayUse = {
   invocation: [...ground, "procedure", ...middle],
   windows: [...ground, "registry"],
   toolset: [...ground, "registry"],
+  dialect: [...ground, "registry", "toolset"],
   exposers: ["values", "schema", "toolset", "windows"],
 };
 

@@ -66,6 +66,8 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   toolset: standalone("agent-tags.toolset", "src/toolset/create-toolset.ts", "es"),
   standardSchema: standalone("agent-tags.standard-schema", "components/extras/standard-schema.ts", "es"),
   procedures: standalone("agent-tags.procedures", "components/extras/procedures.ts", "es"),
+  // For those that make a toolset in another dialect than "full": one of their own, which works on any registry.
+  dialects: standalone("agent-tags.dialects", "src/dialect/index.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [

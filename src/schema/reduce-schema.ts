@@ -109,7 +109,8 @@ function withUsed(root: JsonSchema, definitions: Record<string, JsonSchema>): Js
   return Object.keys(used).length > 0 ? { ...root, $defs: used } : root;
 }
 
-function nameOf(ref: string, definitions: Record<string, JsonSchema>): string | undefined {
+/** The name of the definition that a reference leads to. */
+export function nameOf(ref: string, definitions: Record<string, JsonSchema>): string | undefined {
   const pointer = attempt(() => decodeURIComponent(ref));
   return Object.keys(definitions).find((name) => `#/$defs${step(name)}` === pointer);
 }

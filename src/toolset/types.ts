@@ -25,6 +25,8 @@ export interface AgentToolsetOptions {
   scope?: string[];
   /** Default true. */
   includeUnavailable?: boolean;
+  /** How much of JSON Schema the schemas of the tools use: "full" (default), or a copy for providers that refuse parts of it; see `schemaFor`. Inputs are held to the stored schema all the same. */
+  dialect?: "full" | "strict" | "minimal";
   /** In "meta": what one `surface_discover` gives at most, in UTF-8 bytes of JSON and in components. Default: `limits.maxOutputBytes`. */
   budget?: { maxComponents?: number; maxBytes?: number };
 }

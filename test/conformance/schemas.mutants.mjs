@@ -92,4 +92,46 @@ export default [
     find: "additionalProperties: false",
     replace: "additionalProperties: true",
   },
+  {
+    rule: "a tool's schemas are given in the dialect that its consumer asks for: full, strict or minimal",
+    file: "src/dialect/create-toolset.ts",
+    find: "...(outputSchema && { outputSchema: copy(outputSchema) }),",
+    replace: "",
+  },
+  {
+    rule: "a tool's schemas are given in the dialect that its consumer asks for: full, strict or minimal",
+    file: "src/dialect/notation.ts",
+    find: "(limit: number) => Math.floor(limit) + 1",
+    replace: "Number",
+  },
+  {
+    rule: "a tool's schemas are given in the dialect that its consumer asks for: full, strict or minimal",
+    file: "src/dialect/reduce.ts",
+    find: "notation.isStrict && !isNeeded",
+    replace: "false",
+  },
+  {
+    rule: "a schema in another dialect leaves the stored one as it is, which is what inputs are held to",
+    file: "src/dialect/places.ts",
+    find: "const { $ref: _ref, anyOf: _anyOf, ...rest } = place;",
+    replace: "const rest = place; delete rest.$ref;",
+  },
+  {
+    rule: "in the strict dialect null stands for an absent property that cannot be null, and for itself elsewhere",
+    file: "src/dialect/without-nulls.ts",
+    find: "this.#schema.issues(members, null) > 0",
+    replace: "true",
+  },
+  {
+    rule: "in the strict dialect null stands for an absent property that cannot be null, and for itself elsewhere",
+    file: "src/dialect/without-nulls.ts",
+    find: ": shown.includes(key)",
+    replace: ": true",
+  },
+  {
+    rule: "in the strict dialect null stands for an absent property that cannot be null, and for itself elsewhere",
+    file: "src/dialect/create-toolset.ts",
+    find: '...(dialect === "strict" && {',
+    replace: "...({",
+  },
 ];

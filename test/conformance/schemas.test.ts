@@ -1,13 +1,25 @@
 import { expect } from "@open-wc/testing";
 import {
+  createAgentToolset,
   emptyObjectSchema,
   fromJsonSchema,
   fromStandardSchema,
+  schemaFor,
+  type AgentSchemaDialect,
   type AgentSchemaError,
   type JsonSchema,
   type JsonValue,
 } from "../../src/index.js";
-import { act, cart, createSurface, outputOf, thrownBy, unfrozen } from "../helpers/surface.js";
+import {
+  act,
+  cart,
+  consumer,
+  createSurface,
+  outcome,
+  outputOf,
+  thrownBy,
+  unfrozen,
+} from "../helpers/surface.js";
 
 function fits(jsonSchema: JsonSchema, value: unknown): boolean {
   try {
@@ -201,7 +213,97 @@ describe("schemas (core API, Schemas and the supported subset; contract 0 and 15
     expect(unfrozen(registry.snapshot().components[0]!.actions[0]!.inputSchema)).to.deep.equal([]);
   });
 
-  it.skip("a tool's schemas are given in the dialect that its consumer asks for: full, strict or minimal (step C)", () => {});
+  describe("dialects", () => {
+    const stored = fromJsonSchema<{ [key: string]: JsonValue }>(
+      object(
+        {
+          code: { $ref: "#/$defs/code" },
+          count: { type: "integer", exclusiveMinimum: 0, default: 5 },
+          kind: { const: "gift" },
+          note: { type: ["string", "null"], maxLength: 9 },
+        },
+        { required: ["code"], $defs: { code: { type: "string", pattern: "^[A-Z]+$" } } },
+      ),
+    );
+    const shop = () =>
+      cart({ actions: { apply: act({ input: stored, output: stored, execute: (given) => given }) } });
 
-  it.skip("a schema in another dialect leaves the stored one as it is, which is what inputs are held to (step C)", () => {});
+    function toolIn(dialect?: AgentSchemaDialect) {
+      const { registry } = createSurface();
+      registry.register(shop());
+      const options = { consumer: consumer("me"), topology: "remote", ...(dialect && { dialect }) } as const;
+      const tool = createAgentToolset(registry, options)
+        .tools()
+        .find(({ name }) => name.endsWith("apply"))!;
+      return { registry, tool };
+    }
+
+    it("a tool's schemas are given in the dialect that its consumer asks for: full, strict or minimal", () => {
+      for (const dialect of [undefined, "full"] as const) {
+        expect(toolIn(dialect).tool.inputSchema).to.deep.equal(stored.jsonSchema);
+        expect(toolIn(dialect).tool.outputSchema).to.deep.equal(stored.jsonSchema);
+      }
+      const inDialects = { strict: toolIn("strict").tool, minimal: toolIn("minimal").tool };
+      expect(inDialects.strict.inputSchema).to.deep.equal({
+        type: "object",
+        properties: {
+          code: { type: "string", description: "Matches `^[A-Z]+$`." },
+          count: { type: ["integer", "null"], description: "Default: 5. More than 0." },
+          kind: { type: ["string", "null"], enum: ["gift", null] },
+          note: { type: ["string", "null"], description: "Length at most 9." },
+        },
+        required: ["code", "count", "kind", "note"],
+        additionalProperties: false,
+      });
+      expect(inDialects.minimal.inputSchema).to.deep.equal({
+        type: "object",
+        properties: {
+          code: { type: "string", description: "Matches `^[A-Z]+$`." },
+          count: { type: "integer", minimum: 1, description: "Default: 5." },
+          kind: { type: "string", enum: ["gift"] },
+          note: { anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] },
+        },
+        required: ["code"],
+      });
+      for (const dialect of ["strict", "minimal"] as const) {
+        const { inputSchema, outputSchema } = inDialects[dialect];
+        expect(outputSchema).to.deep.equal(inputSchema);
+        expect(schemaFor(stored.jsonSchema, dialect)).to.deep.equal(inputSchema);
+      }
+      expect(() => toolIn("other" as never)).to.throw(TypeError);
+    });
+
+    it("a schema in another dialect leaves the stored one as it is, which is what inputs are held to", async () => {
+      const before = JSON.stringify(stored.jsonSchema);
+      for (const dialect of ["strict", "minimal"] as const) {
+        const { registry, tool } = toolIn(dialect);
+        expect(JSON.stringify(registry.snapshot().components[0]!.actions[0]!.inputSchema)).to.equal(before);
+        for (const input of [
+          { code: "abc" },
+          { code: "ABC", count: 0 },
+          { code: "ABC", note: "0123456789" },
+          {},
+        ]) {
+          expect(outcome(await tool.execute(input)), JSON.stringify(input)).to.equal("INVALID_INPUT");
+        }
+        expect(outcome(await tool.execute({ code: "ABC", more: 1 }))).to.equal("ok");
+      }
+      expect(JSON.stringify(stored.jsonSchema)).to.equal(before);
+    });
+
+    it("in the strict dialect null stands for an absent property that cannot be null, and for itself elsewhere", async () => {
+      const { tool } = toolIn("strict");
+      const sent = { code: "ABC", count: null, kind: null, note: null, more: null };
+      expect(outputOf(await tool.execute(sent))).to.deep.equal({
+        code: "ABC",
+        count: 5,
+        note: null,
+        more: null,
+      });
+      expect(outcome(await tool.execute({ ...sent, code: null }))).to.equal("INVALID_INPUT");
+      for (const dialect of ["full", "minimal"] as const) {
+        expect(outcome(await toolIn(dialect).tool.execute(sent)), dialect).to.equal("INVALID_INPUT");
+      }
+    });
+  });
 });

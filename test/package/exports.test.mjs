@@ -83,6 +83,7 @@ test("the core exports what the normative text names", async () => {
     "observation",
     "rateLimit",
     "requireConfirmation",
+    "schemaFor",
     "tenantBoundary",
   ]) {
     assert.ok(name in core, name);
