@@ -63,11 +63,9 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   bundle: standalone("agent-tags", "components/bundle.ts", "es"),
   // For the few pages without a build that use them; the bundles do not load these.
   policies: standalone("agent-tags.policies", "src/policy/index.ts", "es"),
-  toolset: standalone("agent-tags.toolset", "src/toolset/create-toolset.ts", "es"),
+  toolset: standalone("agent-tags.toolset", "src/dialect/index.ts", "es"),
   standardSchema: standalone("agent-tags.standard-schema", "components/extras/standard-schema.ts", "es"),
   procedures: standalone("agent-tags.procedures", "components/extras/procedures.ts", "es"),
-  // For those that make a toolset in another dialect than "full": one of their own, which works on any registry.
-  dialects: standalone("agent-tags.dialects", "src/dialect/index.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [

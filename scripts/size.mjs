@@ -75,7 +75,6 @@ for (const name of new Set(Array.from(parts, ([, part = ""]) => part))) {
 for (const name of [
   "agent-tags.policies.js",
   "agent-tags.toolset.js",
-  "agent-tags.dialects.js",
   "agent-tags.procedures.js",
   "agent-tags.standard-schema.js",
 ])

@@ -22,7 +22,7 @@ export function createAgentToolset(
     throw new TypeError("A toolset needs a topology, or confirmations.");
   }
   if (dialect !== "full") {
-    throw new TypeError('The dialect of a toolset is "full" here. See agent-tags.dialects.js.');
+    throw new TypeError('The dialect of this toolset is "full": others are those of agent-tags.toolset.js.');
   }
   if (mode === "meta") return createMetaToolset(registry, options);
   if ((mode as string) !== "direct") throw new TypeError('The mode of a toolset is "direct" or "meta".');

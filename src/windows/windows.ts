@@ -67,8 +67,7 @@ class Windows implements AgentWindows, WindowOwner {
   /** What the registry asks and tells. */
   readonly source: OperabilitySource = {
     blockedBy: (component) => (this.#modals.size === 0 ? [] : this.#modals.blockersOf(windowId(component))),
-    versionOf: (component) =>
-      this.#catalog.component(component) && this.#versions.of(windowId(component)),
+    versionOf: (component) => this.#catalog.component(component) && this.#versions.of(windowId(component)),
     offeredWith: (component) => {
       const owners = this.#modals.ownerIdsOf(windowId(component));
       return owners?.map((id) => componentOf(id)!.type);
