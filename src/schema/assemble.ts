@@ -83,7 +83,7 @@ export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
       }
       for (const check of checks) {
         const otherCopy = check(value, issues, depth);
-        if (issues.length === before) copy = copy === undefined ? otherCopy : fillFrom(copy, otherCopy!);
+        if (issues.length === before) copy = copy === undefined ? otherCopy : fillFrom(copy, otherCopy!, value);
       }
       return copy;
     },

@@ -194,6 +194,19 @@ describe("fromJsonSchema", () => {
       expect(schema.parse({ a: {} })).to.deep.equal({ a: { one: 1, two: 2 }, b: 3 });
     });
 
+    it("takes the first of several defaults whole, of whatever kinds they are", () => {
+      const branch = (a: unknown) => ({ properties: { a: { default: a } } });
+      for (const [first, second] of [
+        [{}, null],
+        [{}, [1]],
+        [[1], [2, 3]],
+        [{ x: 1 }, { y: 2 }],
+      ]) {
+        const schema = fromJsonSchema({ ...branch(first), anyOf: [branch(second)] });
+        expect(schema.parse({})).to.deep.equal({ a: first });
+      }
+    });
+
     it("makes them fresh each time", () => {
       const schema = fromJsonSchema<{ list: unknown[] }>({ properties: { list: { default: [{}] } } });
       schema.parse({}).list.push(1);
