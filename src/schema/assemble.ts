@@ -24,7 +24,7 @@ export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
   const unions = [target && [target], branches].filter((union) => union !== undefined);
   const literals = literalsOf(schema);
   const wanted = literals
-    ? (literals.length === 1 ? "" : "one of ") + listValues(literals)
+    ? (literals.length === 1 ? "" : "one of ") + (listValues(literals) || "none")
     : either([schema.type ?? unions[0]?.map((branch) => branch.wanted) ?? "a value"].flat());
   const kinds = unions.reduce(
     (all, union) => all & unite(union.map((branch) => branch.kinds)),
@@ -65,8 +65,8 @@ export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
         return undefined;
       }
       const before = issues.length;
-      for (const [applies, test] of tests) {
-        const problem = kind & applies && test(value as never);
+      for (const { kinds, test } of tests) {
+        const problem = kind & kinds && test(value as never);
         if (problem) report(issues, problem);
       }
       let copy: JsonValue | undefined;
