@@ -66,5 +66,5 @@ export function compileTests(schema: JsonSchema): Test[] {
 
 /** Characters as people count them (nearly): an emoji is one, though it takes two UTF-16 units. */
 function codePoints(text: string): number {
-  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
+  return /[\ud800-\udbff]/.test(text) ? Array.from(text).length : text.length;
 }

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { z } from "zod";
 import { fromJsonSchema, fromStandardSchema, type StandardSchemaV1 } from "../../src/schema/index.js";
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
+import { deepFreeze } from "../../src/values/freeze.js";
 import type { AgentSchema } from "../../src/schema/index.js";
 
 type Row = [name: string, schema: StandardSchemaV1, good: unknown[], bad: unknown[]];
@@ -239,6 +240,19 @@ describe("fromStandardSchema with what converters write", () => {
     expect(adopt(trimmed).parse({ a: " x " })).to.deep.equal({ a: "x", b: 2 });
     const parsed = type({ a: "string.trim", b: "number = 2" });
     expect(adopt(parsed).parse({ a: " x " })).to.deep.equal({ a: "x", b: 2 });
+  });
+
+  it("takes frozen inputs, which ArkType would write into", () => {
+    const schema = adopt(type({ "+": "delete", a: "string.trim", "b?": { c: "string.trim" } }));
+    const input = deepFreeze({ a: " x ", b: { c: " y " }, more: 1 });
+    expect(schema.parse(input)).to.deep.equal({ a: "x", b: { c: "y" } });
+    expect(input.b.c).to.equal(" y ");
+  });
+
+  it("leaves to the library what is no JSON", () => {
+    const date = new Date(0);
+    expect(fromStandardSchema(z.date(), { jsonSchema: {} }).parse(date)).to.equal(date);
+    fromStandardSchema(z.undefined(), { jsonSchema: {} }).parse(undefined);
   });
 
   it("gives paths that agents read, whatever the library", () => {
