@@ -11,7 +11,7 @@ import { setUp } from "./setup.mjs";
 
 /** The core was meant to be 17 kB, the compiler of schemas 4 kB, and are not: these gates hold them where they are. */
 const kilobytes = {
-  "schema compiler with its check": 5.6,
+  "schema compiler with its check": 5.65,
   core: 31.6,
   "registry and validator": 26,
   "agent-tags.js": 32,

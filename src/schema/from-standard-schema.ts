@@ -27,7 +27,7 @@ export function fromStandardSchema<T>(
       const issues: Issues = [];
       const copy = copyAny(value, issues, 0);
       // ArkType's morphs write into what they are given, and inputs are frozen.
-      const result = standard.validate(issues.length ? value : copy);
+      const result = standard.validate(issues[0] ? value : copy);
       if ("then" in result) {
         // Nobody waits for it, so its failure must not become an unhandled rejection.
         result.then(undefined, () => undefined);

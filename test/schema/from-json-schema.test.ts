@@ -337,6 +337,23 @@ describe("fromJsonSchema", () => {
       expect(issuesOf({ pattern: "^x" }, "x".repeat(10_000))).to.deep.equal([]);
       expect(issuesOf({ pattern: "^x" }, "x".repeat(10_001))).to.have.length(1);
     });
+
+    it("tests none that may take cubic time against more than 1,000 units", () => {
+      for (const [pattern, longest] of [
+        ["^x*x*$", 10_000],
+        ["x+$", 10_000],
+        ["^[*+]*[+*x]*x*\\+*$", 1_000],
+        ["^[*+x]*\\*?[+]?x*$", 10_000],
+        ["^x*x*x*$", 1_000],
+        ["x*x{2,}$", 1_000],
+      ] as const) {
+        expect(issuesOf({ pattern }, "x".repeat(longest)), pattern).to.deep.equal([]);
+        expect(issuesOf({ pattern }, "x".repeat(longest + 1)), pattern).to.have.length(1);
+      }
+      const start = performance.now();
+      expect(issuesOf({ pattern: ".*.*=" }, "x".repeat(10_000))).to.have.length(1);
+      expect(performance.now() - start).to.be.below(1_000);
+    });
   });
 
   it("owns a frozen copy of the schema, without $schema and $id, and leaves the original alone", () => {
