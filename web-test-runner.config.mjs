@@ -53,8 +53,7 @@ const browsers = Object.fromEntries(
 );
 
 export default {
-  // `npm run test:core` runs the others: they need packages that only Node can load.
-  files: ["test/**/*.test.ts", "!test/**/*.node.test.ts"],
+  files: ["test/**/*.test.ts"],
   nodeResolve: { exportConditions: ["development"] },
   plugins: [esbuildPlugin({ ts: true, target: "es2022", tsconfig: "tsconfig.json" })],
   browsers: Object.values(browsers),

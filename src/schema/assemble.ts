@@ -23,7 +23,7 @@ export function assemble(schema: JsonSchema, { members, branches, item, target }
   const unions = [target && [target], branches].filter((union) => union !== undefined);
   const literals = literalsOf(schema);
   const wanted = literals
-    ? (literals.length === 1 ? "" : "one of ") + (listValues(literals) || "none")
+    ? (literals.length === 1 ? "" : "one of ") + listValues(literals)
     : either([schema.type ?? unions[0]?.map((branch) => branch.wanted) ?? "a value"].flat());
   const kinds = unions.reduce(
     (all, union) => all & unite(union.map((branch) => branch.kinds)),
