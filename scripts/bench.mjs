@@ -2,12 +2,13 @@
  * `npm run bench`: what the core costs, in Node and in Chromium, against the targets. It reports and is no gate. A
  * complete run rewrites the table in docs/performance.md; `--only NAME` and `--quick` (fewer rounds) only print.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chromiumFlags, findEngine } from "./lib/browsers.mjs";
-import { root } from "./lib/root.mjs";
+import { cache, root } from "./lib/root.mjs";
 import { runNode, start } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -31,6 +32,7 @@ const names = [
   "snapshot",
   "invocation",
   "input",
+  "schema",
   "catalog",
   "memory",
   "retention",
@@ -78,12 +80,50 @@ const headers = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
+/**
+ * A page for a benchmark that asks for a content security policy: its one script has all of the packages in it, since
+ * an import map would be a script in the page.
+ */
+async function strictPage(name) {
+  const file = join(root, "bench", `${name}.bench.mjs`);
+  if (!readFileSync(file, "utf8").includes("export const contentSecurityPolicy")) return undefined;
+  const { build } = await import("vite");
+  const { contentSecurityPolicy } = await import(pathToFileURL(file).href);
+  const entry = join(cache, "bench-entry.js");
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(
+    entry,
+    `import * as benchmark from ${JSON.stringify(file)};
+    import { runModule } from ${JSON.stringify(join(root, "bench/lib/run-module.mjs"))};
+    globalThis.runBenchmark = (_, engine, quick) => runModule(benchmark, engine, quick);`,
+  );
+  const result = await build({
+    configFile: false,
+    logLevel: "warn",
+    root,
+    resolve: { alias: { "agent-tags": join(root, "dist/index.js") } },
+    build: { write: false, minify: false, target: "es2022", lib: { entry, formats: ["es"] } },
+  });
+  const [{ output }] = /** @type {any} */ (result);
+  return {
+    headers: { ...headers, "content-security-policy": contentSecurityPolicy },
+    "/bench/page.html": '<!doctype html><script type="module" src="/bench/bundle.js"></script>',
+    "/bench/bundle.js": output[0].code,
+  };
+}
+
 /** The same in a page of its own. No server: the browser is handed the files of the repository. @returns {Promise<Row[]>} */
 async function runInChromium(browser, name) {
   const context = await browser.newContext();
+  const strict = await strictPage(name);
   try {
     await context.route("**/*", async (route) => {
       const path = new URL(route.request().url()).pathname;
+      const body = strict?.[path];
+      if (body !== undefined) {
+        await route.fulfill({ body, contentType: types[extname(path)], headers: strict?.headers });
+        return;
+      }
       const type = types[extname(path)];
       if (!type || !/^\/(bench|dist)\//.test(path)) await route.fulfill({ status: 404 });
       else await route.fulfill({ path: join(root, path), contentType: type, headers });

@@ -9,8 +9,9 @@ import { cache, root } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** The core was meant to be 17 kB and is not: these gates hold it where it is. */
+/** The core was meant to be 17 kB, the compiler of schemas 4 kB, and are not: these gates hold them where they are. */
 const kilobytes = {
+  "schema compiler with its check": 5.65,
   core: 32.6,
   "registry and validator": 26.8,
   "agent-tags.js": 31.9,
@@ -60,6 +61,8 @@ measure("core", await bundle("*", "core.ts", "policy/index.ts", "toolset/create-
 const least = "{ action, createAgentSurfaceRegistry, fromJsonSchema, observation }";
 measure("registry and validator", await bundle(least, "core.ts"));
 measure("core and windows", await bundle("*", "index.ts"));
+const compiler = await bundle("{ checkSchema, fromJsonSchema }", "schema/index.ts");
+measure("schema compiler with its check", compiler);
 for (const name of ["agent-tags.js", "agent-tags.classic.js"]) {
   const code = readDist(name);
   measure(name, code);

@@ -1,6 +1,6 @@
-/** Runs one benchmark in this process or page. Gives its rows; none where it is for another engine. */
+import { runModule } from "./run-module.mjs";
+
+/** Runs one benchmark in this process or page. */
 export async function runBenchmark(name, engine, quick) {
-  const { run, engines } = await import(`../${name}.bench.mjs`);
-  if (engines && !engines.includes(engine)) return [];
-  return run({ quick, rounds: quick ? 8 : 40 });
+  return runModule(await import(`../${name}.bench.mjs`), engine, quick);
 }

@@ -2,7 +2,7 @@
 import { compile } from "../schema/compile.js";
 import type { Compiled } from "../schema/compiled.js";
 import { literalsOf } from "../schema/literals.js";
-import { nameOf } from "../schema/reduce-schema.js";
+import { nameOf } from "../schema/compile.js";
 import type { JsonSchema } from "../schema/types.js";
 import type { Issues } from "../values/issues.js";
 import { setOwn } from "../values/json.js";

@@ -3,7 +3,7 @@ import { canonicalJson } from "../values/canonical-json.js";
 import { describeValue, either, listValues } from "../values/describe-value.js";
 import { type Issues, report } from "../values/issues.js";
 import { copyAny, copyArray, copyObject, copyScalar, setOwn, type JsonValue } from "../values/json.js";
-import { anyKind, arrayKind, kindOf, kindsOfTypes, objectKind } from "../values/kinds.js";
+import { anyKind, arrayKind, kindOf, kindsOfTypes, objectKind, unite } from "../values/kinds.js";
 import type { Check, Compiled } from "./compiled.js";
 import { fillFrom } from "./fill.js";
 import { isOneOf, literalsOf } from "./literals.js";
@@ -12,14 +12,13 @@ import { compileUnion } from "./union.js";
 import { compileTests } from "./value-tests.js";
 
 interface Parts {
-  readonly members?: ReadonlyMap<string, Compiled>;
-  readonly branches?: readonly Compiled[] | undefined;
-  readonly item?: Compiled | undefined;
-  readonly target?: Compiled | undefined;
+  readonly members: ReadonlyMap<string, Compiled>;
+  readonly branches: readonly Compiled[] | undefined;
+  readonly item: Compiled | undefined;
+  readonly target: Compiled | undefined;
 }
 
-export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
-  const { members = new Map<string, Compiled>(), branches, item, target } = parts;
+export function assemble(schema: JsonSchema, { members, branches, item, target }: Parts): Compiled {
   // Each of these makes a copy, and the copies differ in their defaults only.
   const unions = [target && [target], branches].filter((union) => union !== undefined);
   const literals = literalsOf(schema);
@@ -65,8 +64,8 @@ export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
         return undefined;
       }
       const before = issues.length;
-      for (const [applies, test] of tests) {
-        const problem = kind & applies && test(value as never);
+      for (const { kinds, test } of tests) {
+        const problem = kind & kinds && test(value as never);
         if (problem) report(issues, problem);
       }
       let copy: JsonValue | undefined;
@@ -83,7 +82,8 @@ export function assemble(schema: JsonSchema, parts: Parts = {}): Compiled {
       }
       for (const check of checks) {
         const otherCopy = check(value, issues, depth);
-        if (issues.length === before) copy = copy === undefined ? otherCopy : fillFrom(copy, otherCopy!);
+        if (issues.length === before)
+          copy = copy === undefined ? otherCopy : fillFrom(copy, otherCopy!, value);
       }
       return copy;
     },
@@ -114,8 +114,4 @@ function findEqual(items: readonly unknown[], proven: boolean): string | undefin
     seen.set(text, index);
   }
   return undefined;
-}
-
-function unite(kinds: readonly number[]): number {
-  return kinds.reduce((all, kind) => all | kind, 0);
 }

@@ -97,17 +97,22 @@ export function compile(root: JsonSchema, limits: SchemaLimits, prepare?: Prepar
 
   /** A definition counts as standing where it is referred to: at the same depth. */
   function follow(ref: unknown, from: string, depth: number): Measured {
-    const definitions = Object.entries((root.$defs ?? {}) as JsonSchema);
-    const wanted = attempt(() => decodeURIComponent(ref as string));
-    const found = definitions.find(([name]) => `#/$defs${step(name)}` === wanted);
-    if (!found) {
+    const definitions = (root.$defs ?? {}) as JsonSchema;
+    const name = nameOf(ref, definitions);
+    if (name === undefined) {
       refuse(
         from,
         `no definition is at ${describeValue(ref)}. Write "#/$defs/name", with the name in "$defs" of the root`,
       );
     }
-    return visit(found[1], `/$defs${step(found[0])}`, depth, from);
+    return visit(definitions[name], `/$defs${step(name)}`, depth, from);
   }
+}
+
+/** The name of the definition that a `$ref` is about. */
+export function nameOf(ref: unknown, definitions: object): string | undefined {
+  const pointer = attempt(() => decodeURIComponent(ref as string));
+  return Object.keys(definitions).find((name) => `#/$defs${step(name)}` === pointer);
 }
 
 /** One step of a JSON pointer. */

@@ -2,7 +2,7 @@
 export const formats: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
   ["date-time", isDateTime],
   ["date", isDate],
-  ["uuid", (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)],
+  ["uuid", (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)],
   ["email", isEmail],
   ["uri", isUri],
 ]);
@@ -26,11 +26,11 @@ function isDateTime(text: string): boolean {
 
 /** RFC 5321 mailbox. */
 function isEmail(text: string): boolean {
-  const [, domain, version6, address] =
-    /^(?:(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.(?!@)|(?=@)))+|"(?:[ !#-[\]-~]|\\[ -~])*")@(?:((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+)|\[(IPv6:)?(.*)\])$/i.exec(
+  const found =
+    /^(?:(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.(?!@)|(?=@)))+|"(?:[ !#-[\]-~]|\\[ -~])*")@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+|\[(IPv6:)?(.*)\])$/i.exec(
       text,
-    ) ?? [];
-  return domain !== undefined || (address !== undefined && (version6 ? isIpv6 : isIpv4)(address));
+    );
+  return !!found && (found[2] === undefined || (found[1] ? isIpv6 : isIpv4)(found[2]));
 }
 
 /** RFC 3986 URI: absolute, ASCII, percent-encoding whole, brackets only around an IPv6 address. */

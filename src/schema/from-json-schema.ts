@@ -11,7 +11,8 @@ import type { AgentSchema, JsonSchema } from "./types.js";
  * `parse` follows draft 2020-12 with `format` asserted, and fills in defaults: of absent properties, at any depth, in
  * the branch of an `anyOf` that fits, and of the root for `undefined`. A property with a default may be absent even if
  * it is `required`. The result is fresh: it shares nothing with the input or the schema. What JSON cannot carry is
- * refused, NaN, dates and cycles among it. Texts longer than 10,000 UTF-16 units match no `pattern`.
+ * refused, NaN, dates and cycles among it. Texts longer than 10,000 UTF-16 units match no `pattern`, longer than 1,000
+ * none with three repetitions without bound.
  *
  * @param limits where a registry has larger ones than the defaults
  * @throws {AgentSurfaceDefinitionError} for a schema outside the subset, see `checkSchema`

@@ -1,6 +1,7 @@
 import { cut, maxListed } from "../values/describe-value.js";
 import { AgentSchemaError } from "../values/errors.js";
 import { type Issues, joinPath } from "../values/issues.js";
+import { copyAny } from "../values/json.js";
 import { adoptSchema } from "./check-schema.js";
 import { refuse, type SchemaLimits } from "./compile.js";
 import { normalizePlace } from "./normalize.js";
@@ -23,7 +24,10 @@ export function fromStandardSchema<T>(
   return Object.freeze({
     jsonSchema,
     parse(value: unknown): T {
-      const result = standard.validate(value);
+      const issues: Issues = [];
+      const copy = copyAny(value, issues, 0);
+      // ArkType's morphs write into what they are given, and inputs are frozen.
+      const result = standard.validate(issues[0] ? value : copy);
       if ("then" in result) {
         // Nobody waits for it, so its failure must not become an unhandled rejection.
         result.then(undefined, () => undefined);

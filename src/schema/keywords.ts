@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
   [
     "pattern",
     stringKind,
-    'a regular expression for the flag "u", without a repetition in a repetition',
+    'a "u" regular expression without a nested repetition',
     (pattern: string) => attempt(() => new RegExp(pattern, "u")) && !nestsRepetitions(pattern),
   ],
 ];

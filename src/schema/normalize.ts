@@ -6,6 +6,7 @@
  *   `properties` of objects that are open
  * - `additionalProperties: {}` goes, and `propertyNames: {"type": "string"}`; with an `enum` of names there, the object
  *   gets these as its `properties`
+ * - `not: {}`, which nothing fits, becomes an empty `enum`
  * - `definitions` becomes `$defs`, in references too
  * - a `format` outside the subset, an annotation in 2020-12, moves to the `description`
  * - other annotations go: `id`, `$comment`, `readOnly`, `writeOnly`, `contentEncoding`, `contentMediaType`
@@ -41,6 +42,7 @@ const rewrites: readonly Rewrite[] = [
   ["anyOf oneOf", toEnum],
   ["propertyNames", toProperties],
   ["additionalProperties", (members) => (isSame(members, {}) ? {} : undefined)],
+  ["not", (schema, place) => (isSame(schema, {}) && !place.enum ? { enum: [] } : undefined)],
 ];
 
 export function normalizePlace(place: JsonSchema): void {

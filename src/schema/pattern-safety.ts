@@ -7,13 +7,19 @@
 
 import { attempt } from "./attempt.js";
 
-/** Longer texts match no pattern (UTF-16 units). */
-export const maxTestedLength = 10_000;
-
 /** Of longer escapes (`\\u{61}`) only the start: as it is not valid alone, it counts as matching anything. */
 const escapeOrClass = /\\(?:p\{.*?\}|.)|\[(?:\\.|[^\\\]])*\]/gisu;
 const innermostGroup = /\((?:\?(?:[:=!]|<.*?[=!>]))?([^()]*)\)([*+]|\{\d+,\})?/gu;
 const oneRepetition = /^([^*+?|{\0]*)([^*+?|{\0])(?:[*+]|\{\d+,\})([^*+?|{\0]*)$/u;
+
+/**
+ * Longer texts do not match (UTF-16 units): 10,000, and 1,000 where three repetitions without bound could share a text,
+ * in cubic time. The search for a place to start is one, where the pattern does not begin with `^`.
+ */
+export function maxTestedLength(pattern: string): number {
+  const parts = pattern.replace(escapeOrClass, "").split(/[*+]|,\}/);
+  return parts.length - Number(pattern.startsWith("^")) > 2 ? 1_000 : 10_000;
+}
 
 /** Whether a valid pattern nests repetitions without bound. */
 export function nestsRepetitions(pattern: string): boolean {

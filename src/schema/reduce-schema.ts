@@ -1,7 +1,6 @@
 /** What is left of an object's schema for an agent when somebody else gives some of its keys (contract.md section 11). */
 import { setOwn } from "../values/json.js";
-import { attempt } from "./attempt.js";
-import { step } from "./compile.js";
+import { nameOf, step } from "./compile.js";
 import { emptyJsonSchema } from "./empty-json-schema.js";
 import type { JsonSchema } from "./types.js";
 
@@ -107,10 +106,4 @@ function withUsed(root: JsonSchema, definitions: Record<string, JsonSchema>): Js
   };
   visit(root);
   return Object.keys(used).length > 0 ? { ...root, $defs: used } : root;
-}
-
-/** The name of the definition that a reference leads to. */
-export function nameOf(ref: string, definitions: Record<string, JsonSchema>): string | undefined {
-  const pointer = attempt(() => decodeURIComponent(ref));
-  return Object.keys(definitions).find((name) => `#/$defs${step(name)}` === pointer);
 }

@@ -7,7 +7,10 @@ import { maxTestedLength } from "./pattern-safety.js";
 import type { JsonSchema } from "./types.js";
 
 /** Says what is wrong with a value of one of the kinds. */
-export type Test = readonly [kinds: number, test: (value: never) => string | undefined];
+export interface Test {
+  readonly kinds: number;
+  readonly test: (value: never) => string | undefined;
+}
 
 /** What the bounds are about, in the order of their keywords below. */
 const measures: readonly (readonly [kinds: number, unit: string, measure: (value: never) => number])[] = [
@@ -39,20 +42,21 @@ export function compileTests(schema: JsonSchema): Test[] {
         const measured = measure(value);
         return fits(measured, limit) ? undefined : `expected ${wanted} ${limit}${unit}, got ${measured}`;
       };
-      tests.push([kinds, test]);
+      tests.push({ kinds, test });
     }
   }
   const testText = (fits: (text: string) => boolean, wanted: string) => {
-    tests.push([
-      stringKind,
-      (text) => (fits(text) ? undefined : `expected ${wanted}, got ${describeValue(text)}`),
-    ]);
+    tests.push({
+      kinds: stringKind,
+      test: (text) => (fits(text) ? undefined : `expected ${wanted}, got ${describeValue(text)}`),
+    });
   };
   const { pattern, format } = schema as Record<string, string | undefined>;
   if (pattern !== undefined) {
     const expression = new RegExp(pattern, "u");
+    const longest = maxTestedLength(pattern);
     testText(
-      (text) => text.length <= maxTestedLength && expression.test(text),
+      (text) => text.length <= longest && expression.test(text),
       `text that matches ${cut(pattern, maxListed)}`,
     );
   }
@@ -63,7 +67,5 @@ export function compileTests(schema: JsonSchema): Test[] {
 
 /** Characters as people count them (nearly): an emoji is one, though it takes two UTF-16 units. */
 function codePoints(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index += text.codePointAt(index)! > 0xffff ? 2 : 1) count++;
-  return count;
+  return /[\ud800-\udbff]/.test(text) ? Array.from(text).length : text.length;
 }

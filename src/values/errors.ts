@@ -93,8 +93,7 @@ export class AgentSurfaceDefinitionError extends Error {
     super(message);
     this.name = "AgentSurfaceDefinitionError";
     this.code = code;
-    if (at.reason !== undefined) this.reason = at.reason;
-    if (at.path !== undefined) this.path = at.path;
+    Object.assign(this, at);
   }
 }
 

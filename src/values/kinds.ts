@@ -23,9 +23,11 @@ export const kindsOfType: ReadonlyMap<unknown, number> = new Map([
 
 /** The kinds that the keyword `type` lets through; all of them where it is absent. */
 export function kindsOfTypes(type: unknown): number {
-  return type === undefined
-    ? anyKind
-    : [type].flat().reduce<number>((kinds, name) => kinds | (kindsOfType.get(name) ?? 0), 0);
+  return type === undefined ? anyKind : unite([type].flat().map((name) => kindsOfType.get(name) ?? 0));
+}
+
+export function unite(kinds: readonly number[]): number {
+  return kinds.reduce((all, kind) => all | kind, 0);
 }
 
 /** The kind of a value; 0 for what JSON cannot carry: NaN, functions, dates, maps, `undefined` and so on. */

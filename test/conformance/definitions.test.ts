@@ -526,7 +526,7 @@ describe("definitions (core API, Schemas and Definitions; contract 2, 6, 15, 17)
       const schema = () =>
         fromStandardSchema(
           standard((value) => ({ value })),
-          { jsonSchema: { not: {} } },
+          { jsonSchema: { not: { type: "string" } } },
         );
       expect(thrownBy(schema)).to.include({ code: "INVALID_DEFINITION", reason: "unsupported-schema" });
     });

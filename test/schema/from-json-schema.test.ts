@@ -194,6 +194,19 @@ describe("fromJsonSchema", () => {
       expect(schema.parse({ a: {} })).to.deep.equal({ a: { one: 1, two: 2 }, b: 3 });
     });
 
+    it("takes the first of several defaults whole, of whatever kinds they are", () => {
+      const branch = (a: unknown) => ({ properties: { a: { default: a } } });
+      for (const [first, second] of [
+        [{}, null],
+        [{}, [1]],
+        [[1], [2, 3]],
+        [{ x: 1 }, { y: 2 }],
+      ]) {
+        const schema = fromJsonSchema({ ...branch(first), anyOf: [branch(second)] });
+        expect(schema.parse({})).to.deep.equal({ a: first });
+      }
+    });
+
     it("makes them fresh each time", () => {
       const schema = fromJsonSchema<{ list: unknown[] }>({ properties: { list: { default: [{}] } } });
       schema.parse({}).list.push(1);
@@ -323,6 +336,23 @@ describe("fromJsonSchema", () => {
     it("tests no pattern against a text of more than 10,000 units", () => {
       expect(issuesOf({ pattern: "^x" }, "x".repeat(10_000))).to.deep.equal([]);
       expect(issuesOf({ pattern: "^x" }, "x".repeat(10_001))).to.have.length(1);
+    });
+
+    it("tests none that may take cubic time against more than 1,000 units", () => {
+      for (const [pattern, longest] of [
+        ["^x*x*$", 10_000],
+        ["x+$", 10_000],
+        ["^[*+]*[+*x]*x*\\+*$", 1_000],
+        ["^[*+x]*\\*?[+]?x*$", 10_000],
+        ["^x*x*x*$", 1_000],
+        ["x*x{2,}$", 1_000],
+      ] as const) {
+        expect(issuesOf({ pattern }, "x".repeat(longest)), pattern).to.deep.equal([]);
+        expect(issuesOf({ pattern }, "x".repeat(longest + 1)), pattern).to.have.length(1);
+      }
+      const start = performance.now();
+      expect(issuesOf({ pattern: ".*.*=" }, "x".repeat(10_000))).to.have.length(1);
+      expect(performance.now() - start).to.be.below(1_000);
     });
   });
 

@@ -1,10 +1,15 @@
 /** Names of fields come from forms and servers: `user[password]`, `user.pin`, and longer than any message. */
 import { expect } from "@open-wc/testing";
+import { type } from "arktype";
+import * as v from "valibot";
+import { z } from "zod";
 import {
   fromJsonSchema,
+  fromStandardSchema,
   memoryAuditSink,
   requireConfirmation,
   type AgentPolicy,
+  type AgentSchema,
   type JsonSchema,
   type JsonValue,
 } from "../../src/index.js";
@@ -135,6 +140,77 @@ describe("a sensitive value", () => {
     expect(message + JSON.stringify(details))
       .to.contain('got \\"three\\"')
       .and.not.to.contain(secret);
+  });
+
+  describe("in what a library or a union says of several places", () => {
+    const echo = (issue: { input?: unknown }) => `got ${JSON.stringify(issue.input)}`;
+    const pin = z.object({ pin: z.number({ error: echo }) }, { error: echo });
+    const either = { anyOf: [{ type: "integer" }, { type: "object", properties: { x: { type: "null" } } }] };
+    const schemas: [name: string, schema: AgentSchema<never>][] = [
+      ["Zod, nested", fromStandardSchema<never>(z.object({ rows: z.array(pin) }, { error: echo }) as never)],
+      [
+        "Zod, a union around it",
+        fromStandardSchema<never>(
+          z.object({ rows: z.union([z.null(), z.array(pin)], { error: echo }) }) as never,
+        ),
+      ],
+      [
+        "Zod, unknown keys beside it",
+        fromStandardSchema<never>(z.object({ rows: z.array(z.strictObject({ pin: z.null() })) }) as never),
+      ],
+      [
+        "Valibot",
+        fromStandardSchema<never>(
+          v.object({ rows: v.array(v.object({ pin: v.pipe(v.string(), v.maxLength(2, echo)) })) }) as never,
+          { jsonSchema: {} },
+        ),
+      ],
+      ["ArkType", fromStandardSchema<never>(type({ rows: type({ pin: "string <= 2" }).array() }) as never)],
+      [
+        "ArkType, a union",
+        fromStandardSchema<never>(
+          type({ rows: type({ pin: "'a' | 'b'" }).array().or({ pin: "number" }) }) as never,
+        ),
+      ],
+      ["JSON Schema, a union in it", inRows({ properties: { pin: either } })],
+      [
+        "JSON Schema, a union around it",
+        inRows({ anyOf: [{ properties: { pin: either } }, { required: ["y"] }] }),
+      ],
+      [
+        "JSON Schema, a tagged union",
+        inRows({
+          anyOf: ["a", "b"].map((tag) => ({
+            type: "object",
+            properties: { pin: { const: tag } },
+            required: ["pin"],
+          })),
+        }),
+      ],
+      ["JSON Schema, equal items", inRows({ properties: { pin: { type: "array", uniqueItems: true } } })],
+    ];
+
+    function inRows(items: JsonSchema): AgentSchema<never> {
+      return fromJsonSchema<never>({ type: "object", properties: { rows: { type: "array", items } } });
+    }
+
+    for (const [name, input] of schemas) {
+      it(name, async () => {
+        for (const value of [secret, { x: secret }, [secret], { [secret]: 1 }]) {
+          const { registry, audit } = createSurface();
+          registry.register(
+            cart({ actions: { apply: act({ input, audit: "full", sensitive: ["rows.*.pin"] }) } }),
+          );
+          const rows = [{ pin: value, [secret.slice(0, 2)]: 1 }];
+          const printed = await printedDuring(async () => {
+            const result = await registry.invoke({ ...apply, input: { rows } });
+            expect(JSON.stringify(result)).not.to.contain(secret);
+            if (typeof value === "string") expect(outcome(result)).to.equal("INVALID_INPUT");
+          });
+          expect(JSON.stringify(audit.events()) + printed.join()).not.to.contain(secret);
+        }
+      });
+    }
   });
 
   it("is in no console line of development", async () => {

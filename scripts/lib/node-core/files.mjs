@@ -11,9 +11,10 @@ function foldersIn(folder) {
     .map(({ name }) => name);
 }
 
+/** A `node-test` needs packages that only Node can load: the browsers' runner does not take it. */
 function testFilesIn(folder) {
   return readdirSync(join(root, "test", folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => /\.(test|node-test)\.ts$/.test(name))
     .map((name) => ["test", folder, name].join("/").replaceAll("\\", "/"))
     .sort();
 }

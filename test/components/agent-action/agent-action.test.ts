@@ -1,8 +1,13 @@
 import { expect, fixture, html } from "@open-wc/testing";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
 import { z } from "zod";
 import "../../../components/all.js";
 import { AgentActionElement, findRegistry } from "../../../components/index.js";
 import type { AgentInvokeEvent } from "../../../components/index.js";
+import type { SchemaInput } from "../../../components/element/schema-source.js";
+import { fromStandardSchema, type JsonSchema, type JsonValue } from "../../../src/index.js";
 import {
   call,
   errorCode,
@@ -16,6 +21,15 @@ import {
 } from "../../helpers/page.js";
 
 const id = "view:a.window.act";
+
+const valibot = v.object({
+  name: v.pipe(
+    v.string(),
+    v.transform((text) => text.trim()),
+  ),
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+  mode: v.picklist(["add", "remove"]),
+});
 
 async function page(content: ReturnType<typeof html>): Promise<HTMLElement> {
   const root = await fixture<HTMLElement>(
@@ -151,6 +165,56 @@ describe("agent-action", () => {
       const result = await call(id, { n: 4 }, { toolCallId: "call-1" });
       expect(result).to.deep.include({ status: "ok", output: { twice: 8 } });
       expect(context).to.include({ invocationId: "call-1", capabilityId: id });
+    });
+
+    const libraries: Record<string, SchemaInput> = {
+      Zod: z.object({
+        name: z.string().transform((text) => text.trim()),
+        count: z.int().min(1).default(1),
+        mode: z.enum(["add", "remove"]),
+      }),
+      Valibot: fromStandardSchema(valibot, {
+        jsonSchema: toJsonSchema(valibot, { typeMode: "input", target: "draft-2020-12" }) as JsonSchema,
+      }),
+      ArkType: type({ name: "string.trim", count: "number.integer >= 1 = 1", mode: "'add' | 'remove'" }),
+    };
+    for (const [library, input] of Object.entries(libraries)) {
+      it(`gets what ${library} made of the input, and only what it lets through`, async () => {
+        const root = await page(html`<agent-action name="act" description="Act"></agent-action>`);
+        const action = actionIn(root);
+        action.input = input;
+        action.execute = (given: JsonValue) => ({ given });
+        await settled();
+        const { properties, required } = toolNamed(id).inputSchema as {
+          properties: Record<string, JsonSchema>;
+          required: string[];
+        };
+        expect(properties.mode!.enum).to.deep.equal(["add", "remove"]);
+        expect([...required].sort()).to.deep.equal(["mode", "name"]);
+        expect(await output(id, { name: " a ", mode: "add" })).to.deep.equal({
+          given: { name: "a", count: 1, mode: "add" },
+        });
+        const result = await call(id, { name: 5, count: 0, mode: "other" });
+        if (result.status !== "error") throw new Error("a bad input was let through");
+        expect(result.error.code).to.equal("INVALID_INPUT");
+        const issues = result.error.details!.issues as { path: string }[];
+        expect(issues.map(({ path }) => path).sort()).to.deep.equal(["count", "mode", "name"]);
+      });
+    }
+
+    it("says what is wrong with a schema of a library that cannot be shown to agents", async () => {
+      const root = await page(html`<agent-action name="act" description="Act"></agent-action>`);
+      const action = actionIn(root);
+      action.execute = () => undefined;
+      const lines = await printed(async () => {
+        action.input = z.object({ pairs: z.array(z.tuple([z.string(), z.number()])) });
+        await settled();
+      });
+      expect(offered()).to.deep.equal([]);
+      expect(action.problem?.message)
+        .to.contain("/properties/pairs/items/prefixItems")
+        .and.to.contain("Write");
+      expect(lines).to.have.length(1);
     });
 
     it("is read when it runs, not when it was registered", async () => {
