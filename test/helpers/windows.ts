@@ -20,11 +20,15 @@ export interface Desk extends TestSurface {
   /** What `windows.subscribe` told. */
   readonly notices: AgentWindowsChange[];
   /** The tools of an exposer, as "cart.apply". */
-  tools(): string[];
+  readonly tools: () => string[];
   /** Calls "cart.apply". */
-  call(tool: string, own?: Partial<AgentInvocation>, options?: InvokeOptions): Promise<AgentInvocationResult>;
+  readonly call: (
+    tool: string,
+    own?: Partial<AgentInvocation>,
+    options?: InvokeOptions,
+  ) => Promise<AgentInvocationResult>;
   /** What a call of a tool is refused with by what blocks it. */
-  blockedBy(tool: string): Promise<unknown>;
+  readonly blockedBy: (tool: string) => Promise<unknown>;
 }
 
 export function createDesk(options: RegistryOptions = {}): Desk {
