@@ -32,6 +32,7 @@ const names = [
   "invocation",
   "input",
   "catalog",
+  "windows",
   "memory",
   "retention",
   "size",

@@ -11,11 +11,11 @@ export function useOperability(
   source: OperabilitySource | undefined,
 ): Unsubscribe | undefined {
   const mounted = surface.index.sorted().map(({ shape }) => shape);
-  const isAnyBlocked = () => lookAgain(surface, mounted).some((one) => surface.blockedBy(one)?.length !== 0);
-  const wasAnyBlocked = isAnyBlocked();
+  const hadSource = surface.operability !== undefined;
   surface.operability = source;
   surface.asksOperability = source !== undefined && !source.subscribe;
-  if (isAnyBlocked() || wasAnyBlocked) {
+  const capabilities = lookAgain(surface, mounted);
+  if (hadSource || capabilities.some((one) => surface.blockedBy(one)?.length !== 0)) {
     // Everything may be something else than before.
     surface.epoch += 1;
     surface.changed();

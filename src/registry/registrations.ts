@@ -10,6 +10,7 @@ import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
 import { tellAvailability } from "./operability.js";
 import { reportIdle } from "./options.js";
+import { parentOf } from "./registration-index.js";
 import { capabilityNamed, isOffered, live, noneAsks } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
@@ -114,14 +115,13 @@ export class Registrations {
     }
     const announcement = left(registration);
     const gone = registration.capabilities.filter((capability) => !kept.includes(capability));
-    const isResorted = before.priority !== shape.priority;
-    if (isResorted) surface.index.remove(registration);
+    const isMoved = parentOf(before) !== parentOf(shape);
+    const isElsewhere = isMoved || before.priority !== shape.priority;
+    if (isElsewhere) surface.index.remove(registration);
     registration.shape = shape;
     registration.enabled = enabled;
     registration.descriptor = registration.offered = undefined;
-    if (isResorted) surface.index.add(registration);
-    const isMoved = parentOf(before) !== parentOf(shape);
-    if (isMoved && !isResorted) surface.index.moved(registration, before);
+    if (isElsewhere) surface.index.add(registration);
     if (gone.length > 0) this.#bury(registration, gone);
     surface.index.rename(registration, this.#nextId());
     registration.capabilities = shape.capabilities.map((one, index) => {
@@ -290,10 +290,6 @@ export class Registrations {
   #nextId(): string {
     return this.#surface.ids.next(`reg_${++this.#serial}_`, 8);
   }
-}
-
-function parentOf({ parent }: ComponentShape): string | undefined {
-  return parent && windowId(parent);
 }
 
 type Announcement = Extract<AgentSurfaceEvent, { type: "component-registered" | "component-unregistered" }>;
