@@ -472,7 +472,7 @@ describe("versions and events of the surface", () => {
     expect(registry.snapshot().components).to.equal(registry.snapshot().components);
   });
 
-  it("many blocked at once are told without an error", () => {
+  it("all that an app-modal blocks is told", () => {
     const { windows, registry, events } = createDesk();
     for (let n = 0; n < 300; n++) registry.register(inside("row", "none", { instanceId: `n${n}` }));
     events.length = 0;
