@@ -128,8 +128,8 @@ export default [
   {
     rule: "is a procedure only where its component lies in the scope",
     file: "src/invocation/phase-02-resolution.ts",
-    find: "const isWithin = inScope(",
-    replace: "const isWithin = !!capability.shape.procedure || inScope(",
+    find: "const isWithin = surface.inScope(",
+    replace: "const isWithin = !!capability.shape.procedure || surface.inScope(",
   },
   {
     rule: "tells a hidden action from none by no other tool's name",

@@ -293,7 +293,7 @@ export default [
   {
     rule: "is in scope where its component is, and absent where policies hide it",
     file: "src/toolset/create-toolset.ts",
-    find: "!inScope(component.type, scope) ||",
+    find: "!this.#catalog.inScope(component, scope) ||",
     replace: "",
   },
   {

@@ -36,7 +36,7 @@ type Step =
       changes: Change[];
     }
   | { do: "dismiss"; name: string }
-  | { do: "finish"; which: number }
+  | { do: "finish"; which: number; closesFirst: boolean }
   | { do: "task" };
 
 const name = fc.constantFrom(...names);
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("dismiss"), name }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("finish"), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("finish"), which, closesFirst: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("task") }) },
 );
 
@@ -280,6 +280,13 @@ class World {
     } else if (one.do === "finish") {
       const [pending] = this.pending.splice(one.which % (this.pending.length || 1), 1);
       if (!pending) return;
+      if (one.closesFirst) {
+        const { name } = pending.running;
+        const isOpen = (each: Opened) =>
+          each.name === name && (each.window ?? each.handle)!.status === "active";
+        const which = this.opened.findIndex(isOpen);
+        if (which >= 0) this.change({ do: "close", which });
+      }
       this.note("late settlement", !reference.live.has(pending.running.name));
       pending.handler.resolve();
       this.#settled(pending.running, await pending.result, true);
