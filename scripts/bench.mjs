@@ -34,6 +34,7 @@ const names = [
   "input",
   "schema",
   "catalog",
+  "windows",
   "memory",
   "retention",
   "size",

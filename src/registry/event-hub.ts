@@ -25,8 +25,13 @@ export class EventHub {
 
   /** All events of one mutation, before anything that a listener causes. */
   emit(...events: AgentSurfaceEvent[]): void {
+    this.emitAll(events);
+  }
+
+  /** As many as there may be: an app-modal changes all that is mounted. */
+  emitAll(events: readonly AgentSurfaceEvent[]): void {
     if (this.#listeners.size === 0 && !this.#delivering) return;
-    this.#queue.push(...events);
+    for (const event of events) this.#queue.push(event);
     if (this.#delivering) return;
     this.#delivering = true;
     for (let index = 0; index < this.#queue.length; index++) {

@@ -10,37 +10,45 @@ export function useOperability(
   surface: Surface,
   source: OperabilitySource | undefined,
 ): Unsubscribe | undefined {
+  const mounted = surface.index.sorted().map(({ shape }) => shape);
+  const hadSource = surface.operability !== undefined;
   surface.operability = source;
   surface.asksOperability = source !== undefined && !source.subscribe;
-  lookAgain(
-    surface,
-    surface.index.sorted().map(({ shape }) => shape),
-  );
+  const capabilities = lookAgain(surface, mounted);
+  if (hadSource || capabilities.some((one) => surface.blockedBy(one)?.length !== 0)) {
+    // Everything may be something else than before.
+    surface.epoch += 1;
+    surface.changed();
+  }
   const listener = (components: readonly ComponentName[]) => {
     if (surface.disposed || surface.operability !== source) return;
     const capabilities = lookAgain(surface, components);
     if (capabilities.length === 0) return;
     surface.changed();
-    surface.events.emit(
-      ...capabilities.map((capability) => ({
-        type: "availability-changed" as const,
-        registrationId: capability.registration.id,
-        capabilityId: capability.shape.id,
-        available: isOffered(capability) && surface.blockedBy(capability)?.length === 0,
-      })),
-    );
+    tellAvailability(surface, capabilities);
   };
   return attempt(() => source?.subscribe?.(listener), surface.report);
+}
+
+export function tellAvailability(surface: Surface, capabilities: Iterable<LiveCapability>): void {
+  surface.events.emitAll(
+    Array.from(capabilities, (capability) => ({
+      type: "availability-changed" as const,
+      registrationId: capability.registration.id,
+      capabilityId: capability.shape.id,
+      available: isOffered(capability) && surface.blockedBy(capability)?.length === 0,
+    })),
+  );
 }
 
 /** Nothing that was described holds for these any more. Gives what they have, procedures that link to them included. */
 function lookAgain(surface: Surface, components: readonly ComponentName[]): LiveCapability[] {
   const capabilities: LiveCapability[] = [];
-  for (const { type, instanceId } of components) {
-    const registration = surface.index.instance(type, instanceId);
+  for (const component of components) {
+    const registration = surface.index.instance(component.type, component.instanceId);
     if (!registration) continue;
     registration.isDescribed = false;
-    capabilities.push(...registration.capabilities, ...surface.procedures.linkedTo(registration));
+    capabilities.push(...registration.capabilities, ...surface.procedures.linkedTo(component));
   }
   return capabilities;
 }

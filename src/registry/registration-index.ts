@@ -28,7 +28,8 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type) ?? new Map<string, Registration>();
     this.#byType.set(type, instances);
     instances.set(instanceId, registration);
-    this.#contain(registration);
+    const parent = parentOf(registration.shape);
+    if (parent) this.#contained.set(parent, (this.#contained.get(parent) ?? new Set()).add(registration));
     this.#sorted.set(registration.shape, [registration]);
     this.asking += Number(registration.mustAsk);
     this.guarded += Number(registration.isGuarded);
@@ -40,7 +41,9 @@ export class RegistrationIndex {
     const instances = this.#byType.get(type);
     instances?.delete(instanceId);
     if (instances?.size === 0) this.#byType.delete(type);
-    this.#release(registration, registration.shape.parent);
+    const parent = parentOf(registration.shape) ?? "";
+    const siblings = this.#contained.get(parent);
+    if (siblings?.delete(registration) && siblings.size === 0) this.#contained.delete(parent);
     this.#sorted.set(registration.shape, []);
     this.asking -= Number(registration.mustAsk);
     this.guarded -= Number(registration.isGuarded);
@@ -49,25 +52,6 @@ export class RegistrationIndex {
   /** The components that name this window as their parent. */
   containedIn(id: string): Iterable<Registration> {
     return this.#contained.get(id) ?? [];
-  }
-
-  /** A registration's parent is another one now. */
-  moved(registration: Registration, before: ComponentShape): void {
-    this.#release(registration, before.parent);
-    this.#contain(registration);
-  }
-
-  #contain(registration: Registration): void {
-    const { parent } = registration.shape;
-    if (!parent) return;
-    const id = windowId(parent);
-    this.#contained.set(id, (this.#contained.get(id) ?? new Set()).add(registration));
-  }
-
-  #release(registration: Registration, parent: ComponentShape["parent"]): void {
-    const id = parent && windowId(parent);
-    const siblings = id && this.#contained.get(id);
-    if (siblings && siblings.delete(registration) && siblings.size === 0) this.#contained.delete(id);
   }
 
   setMustAsk(registration: Registration, mustAsk: boolean, isGuarded: boolean): void {
@@ -135,6 +119,11 @@ export class RegistrationIndex {
   sorted(): readonly Registration[] {
     return this.#sorted.toArray();
   }
+}
+
+/** The window id of what is around it. */
+export function parentOf({ parent }: ComponentShape): string | undefined {
+  return parent && windowId(parent);
 }
 
 /** @param instanceId The component's own, or that of the context which agents see of a procedure. Absent: any. */

@@ -8,7 +8,9 @@ import { attempt } from "../values/attempt.js";
 import { windowId } from "../values/ids.js";
 import { RegistrationHandle } from "./handle.js";
 import { definitionOf, isGuarded } from "./availability.js";
+import { tellAvailability } from "./operability.js";
 import { reportIdle } from "./options.js";
+import { parentOf } from "./registration-index.js";
 import { capabilityNamed, isOffered, live, noneAsks } from "./registration.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import { lintSuffixes, tellCollisions } from "./suffix-lint.js";
@@ -67,6 +69,7 @@ export class Registrations {
     surface.changed();
     this.#release(gone);
     this.#announce(...(holder ? [left(holder)] : []), arrived(registration));
+    this.#tellFollowers(shape);
     tellCollisions(surface, collisions);
     return new RegistrationHandle(this, surface, registration, id);
   }
@@ -77,6 +80,7 @@ export class Registrations {
     this.#surface.changed();
     this.#release(gone);
     this.#announce(left(registration));
+    this.#tellFollowers(registration.shape);
   }
 
   redefine(registration: Registration, definition: AgentComponentDefinition): void {
@@ -111,13 +115,13 @@ export class Registrations {
     }
     const announcement = left(registration);
     const gone = registration.capabilities.filter((capability) => !kept.includes(capability));
-    const isResorted = before.priority !== shape.priority;
-    if (isResorted) surface.index.remove(registration);
+    const isMoved = parentOf(before) !== parentOf(shape);
+    const isElsewhere = isMoved || before.priority !== shape.priority;
+    if (isElsewhere) surface.index.remove(registration);
     registration.shape = shape;
     registration.enabled = enabled;
     registration.descriptor = registration.offered = undefined;
-    if (isResorted) surface.index.add(registration);
-    else surface.index.moved(registration, before);
+    if (isElsewhere) surface.index.add(registration);
     if (gone.length > 0) this.#bury(registration, gone);
     surface.index.rename(registration, this.#nextId());
     registration.capabilities = shape.capabilities.map((one, index) => {
@@ -129,7 +133,7 @@ export class Registrations {
     surface.procedures.remove(gone);
     surface.procedures.add(registration.capabilities);
     this.#noteWhatAsks(registration);
-    surface.tell("redefined", shape);
+    if (isMoved) surface.tell("moved", shape);
     surface.changed();
     this.#release(gone);
     this.#announce(announcement, arrived(registration));
@@ -181,6 +185,8 @@ export class Registrations {
   /** The surface is ending: no versions any more. */
   removeAll(): void {
     for (const registration of [...this.#surface.index.sorted()]) {
+      // Who heard of another one may have taken it away.
+      if (registration.status !== "active") continue;
       this.#release(this.#detach(registration));
       this.#announce(left(registration));
     }
@@ -199,9 +205,10 @@ export class Registrations {
   #detach(registration: Registration): readonly LiveCapability[] {
     const { shape, capabilities } = registration;
     const { type, description } = shape;
+    // First: in whose scope it was offered is known while it is there.
+    this.#bury(registration, capabilities);
     this.#surface.index.remove(registration);
     this.#surface.procedures.remove(capabilities);
-    this.#bury(registration, capabilities);
     registration.status = "unregistered";
     registration.definition = { type, description };
     this.#surface.tell("left", shape);
@@ -262,6 +269,12 @@ export class Registrations {
     this.#surface.report(new Error(`"${componentType}@${instanceId}" was not registered: ${why}.`));
     this.#surface.events.emit({ type: "component-rejected", componentType, instanceId, reason });
     this.#surface.audit({ type: "registration-rejected", registrationId });
+  }
+
+  /** Procedures of others whose window it is, or was: what blocks them may be something else now. */
+  #tellFollowers(component: ComponentShape): void {
+    const { operability, procedures } = this.#surface;
+    if (operability) tellAvailability(this.#surface, procedures.linkedTo(component));
   }
 
   #announce(...events: Announcement[]): void {

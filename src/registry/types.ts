@@ -98,7 +98,8 @@ export interface OperabilitySource {
   heard?(what: ComponentNews, component: ComponentName): void;
 }
 
-export type ComponentNews = "arrived" | "left" | "redefined" | "settled";
+/** "moved": a redefinition gave it another parent. */
+export type ComponentNews = "arrived" | "left" | "moved" | "settled";
 
 export interface AgentRegistrationHandle {
   /** "reg_…": changes with `redefine`. */

@@ -26,7 +26,9 @@ const none: readonly string[] = Object.freeze([]);
 export class Modals {
   readonly #tree: WindowTree;
   readonly #open = new Set<Modal>();
-  /** The newest of each name, where a duplicate was refused. */
+  /** Oldest first. */
+  #apps: readonly Modal[] = [];
+  /** Those that are registered, or are just being: a refused duplicate blocks, but the name is another window's. */
   readonly #byId = new Map<string, Modal>();
   readonly #byOwner = new Map<string, Modal[]>();
 
@@ -52,27 +54,39 @@ export class Modals {
 
   /** @returns the windows whose operability this may change. */
   affectedBy({ isApp, owner }: Modal): Iterable<string> {
-    return isApp ? this.#tree.all() : this.#below(owner, false);
+    return isApp ? this.#tree.all() : this.within(owner, false);
   }
 
   add(modal: Modal): void {
     this.#open.add(modal);
+    if (modal.isApp) this.#apps = [...this.#apps, modal];
     this.#byId.set(modal.id, modal);
-    this.#own(modal);
+    this.#index(modal.owner);
+  }
+
+  /** Its name stays with who had it. */
+  refused({ id }: Modal, former: Modal | undefined): void {
+    if (former) this.#byId.set(id, former);
+    else this.#byId.delete(id);
   }
 
   remove(modal: Modal): void {
     if (!this.#open.delete(modal)) return;
+    this.#apps = this.#apps.filter((one) => one !== modal);
     if (this.#byId.get(modal.id) === modal) this.#byId.delete(modal.id);
-    for (const other of this.#open) if (other.id === modal.id) this.#byId.set(modal.id, other);
-    this.#disown(modal);
+    this.#index(modal.owner);
   }
 
-  /** Gives a modal to the owner it should have now. */
-  settle(modal: Modal): void {
-    this.#disown(modal);
-    modal.owner = this.ownerFor(modal);
-    this.#own(modal);
+  /** Gives a modal to the owner it should have now; one whose owner is gone is about to close. Gives whether it is another one. */
+  settle(modal: Modal): boolean {
+    const { owner } = modal;
+    if (owner !== pageId && !this.#tree.isOpen(owner)) return false;
+    const next = this.ownerFor(modal);
+    if (next === owner) return false;
+    modal.owner = next;
+    this.#index(owner);
+    this.#index(next);
+    return true;
   }
 
   /** The wanted owner where it is there and does not belong to the modal itself; else the page. */
@@ -90,22 +104,21 @@ export class Modals {
   /** The open modals that directly block a window, nearest first. */
   blockersOf(id: string): readonly string[] {
     if (this.#open.size === 0) return none;
-    const blockers: string[] = [];
+    const blockers = new Set<string>();
     const lineage = this.#lineage(id);
     for (const [one, isOwner] of lineage) {
-      // A modal is not blocked by what its owner's other modals block.
-      if (!isOwner) {
-        const own = this.ownedBy(one).filter((modal) => !modal.isApp);
-        blockers.push(...own.map((modal) => modal.id).reverse());
-      }
-      if (this.#byId.get(one)?.isApp) break;
+      const self = this.#byId.get(one);
+      // A modal is not blocked by what its owner's other modals block, nor by itself, were it the page.
+      const own = isOwner ? [] : this.ownedBy(one).filter((modal) => !modal.isApp && modal !== self);
+      for (const modal of own.reverse()) blockers.add(modal.id);
+      if (self?.isApp) break;
     }
-    const app = this.#newestApp();
-    if (app && !lineage.some(([one]) => one === app.id)) blockers.push(app.id);
-    return blockers;
+    const app = this.#apps.at(-1);
+    if (app && !lineage.some(([one]) => one === app.id)) blockers.add(app.id);
+    return [...blockers];
   }
 
-  /** The types of the owners with whom a window is offered; `undefined` for what belongs to an app-modal. */
+  /** The owners with whom a window is offered; `undefined` for what belongs to an app-modal. */
   ownerIdsOf(id: string): string[] | undefined {
     const owners: string[] = [];
     if (this.#open.size === 0) return owners;
@@ -116,9 +129,13 @@ export class Modals {
     return owners;
   }
 
-  /** A window and all that belongs to it. */
-  within(id: string): Iterable<string> {
-    return this.#below(id, true);
+  /** A window, what it contains and, unless told not to, the modals it owns; what it contains always has its modals. */
+  *within(id: string, withModals = true, found = new Set<string>()): Generator<string, void> {
+    if (found.has(id)) return;
+    found.add(id);
+    yield id;
+    for (const inner of this.#tree.containedIn(id)) yield* this.within(inner, true, found);
+    if (withModals) for (const modal of this.ownedBy(id)) yield* this.within(modal.id, true, found);
   }
 
   /** From a window upwards: its owner where it is a modal, else what contains it. */
@@ -135,28 +152,10 @@ export class Modals {
     return lineage;
   }
 
-  /** A window and what it contains; with modals also those that it owns. What it contains always has its modals. */
-  #below(id: string, withModals: boolean, found = new Set<string>()): Set<string> {
-    if (found.has(id)) return found;
-    found.add(id);
-    for (const inner of this.#tree.containedIn(id)) this.#below(inner, true, found);
-    if (withModals) for (const modal of this.ownedBy(id)) this.#below(modal.id, true, found);
-    return found;
-  }
-
-  #newestApp(): Modal | undefined {
-    let newest: Modal | undefined;
-    for (const modal of this.#open) if (modal.isApp) newest = modal;
-    return newest;
-  }
-
-  #own(modal: Modal): void {
-    this.#byOwner.set(modal.owner, [...this.ownedBy(modal.owner), modal]);
-  }
-
-  #disown(modal: Modal): void {
-    const others = this.ownedBy(modal.owner).filter((one) => one !== modal);
-    if (others.length > 0) this.#byOwner.set(modal.owner, others);
-    else this.#byOwner.delete(modal.owner);
+  /** The modals of an owner, in the order in which they were opened. */
+  #index(owner: string): void {
+    const own = [...this.#open].filter((modal) => modal.owner === owner);
+    if (own.length > 0) this.#byOwner.set(owner, own);
+    else this.#byOwner.delete(owner);
   }
 }

@@ -6,63 +6,57 @@ interface Host {
   task(callback: () => void): void;
   report(error: unknown): void;
   isOpen(id: string): boolean;
-  isOperable(id: string): boolean;
+  isBlocked(id: string): boolean;
 }
+
+type Listener = (change: AgentWindowsChange) => void;
 
 /** Tells once a task what is another thing at its end than it was at its beginning. */
 export class Notices {
   readonly #host: Host;
-  readonly #listeners = new Set<(change: AgentWindowsChange) => void>();
-  /** The windows that were operable when it was told last. */
-  readonly #operable = new Set<string>();
-  /** Whose operability may have changed since then. */
-  readonly #touched = new Set<string>();
+  readonly #listeners = new Set<Listener>();
+  /** Whether those that changed in this task were operable before. */
+  readonly #before = new Map<string, boolean>();
   readonly #bumped = new Set<string>();
-  #isPlanned = false;
 
-  constructor(host: Host, open: Iterable<string>) {
+  constructor(host: Host) {
     this.#host = host;
-    for (const id of open) if (host.isOperable(id)) this.#operable.add(id);
   }
 
-  subscribe(listener: (change: AgentWindowsChange) => void): Unsubscribe {
+  subscribe(listener: Listener): Unsubscribe {
     // A wrapper of its own: the same function subscribed twice is two subscriptions.
-    const own: typeof listener = (change) => listener(change);
+    const own: Listener = (change) => listener(change);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  touched(id: string): void {
-    this.#touched.add(id);
-    this.#plan();
+  /** Before it counts: it arrived, left, or is blocked or free. */
+  changes(id: string, wasOperable: boolean): void {
+    if (!this.#plan()) return;
+    if (!this.#before.has(id)) this.#before.set(id, wasOperable);
   }
 
   bumped(id: string): void {
-    this.#bumped.add(id);
-    this.#plan();
+    if (this.#plan()) this.#bumped.add(id);
   }
 
-  #plan(): void {
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    this.#host.task(() => {
-      this.#isPlanned = false;
-      this.#tell();
-    });
+  /** @returns whether anybody listens. */
+  #plan(): boolean {
+    if (this.#listeners.size === 0) return false;
+    if (this.#before.size + this.#bumped.size === 0) {
+      this.#host.task(() => {
+        this.#tell();
+      });
+    }
+    return true;
   }
 
   #tell(): void {
-    const { isOpen, isOperable, report } = this.#host;
-    let operable = false;
-    for (const id of this.#touched) {
-      const is = isOpen(id) && isOperable(id);
-      if (is === this.#operable.has(id)) continue;
-      operable = true;
-      if (is) this.#operable.add(id);
-      else this.#operable.delete(id);
-    }
-    this.#touched.clear();
+    const { isOpen, isBlocked, report } = this.#host;
+    const isOperable = (id: string) => isOpen(id) && !isBlocked(id);
+    const operable = [...this.#before].some(([id, was]) => isOperable(id) !== was);
     const versions = [...this.#bumped].filter(isOpen);
+    this.#before.clear();
     this.#bumped.clear();
     if (!operable && versions.length === 0) return;
     const change = Object.freeze({ operable, versions: Object.freeze(versions) });

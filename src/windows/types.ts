@@ -37,7 +37,7 @@ export interface AgentWindow {
   readonly version: number;
   /** Whether nothing blocks it. */
   readonly operable: boolean;
-  /** Whether it is an open modal in which an agent can do nothing: neither its own actions nor those of what it contains. */
+  /** Whether it is an operable modal in which an agent can do nothing: neither its own actions nor those of what it contains. */
   readonly deadEnd: boolean;
   /**
    * Opens a modal on this window, which blocks it.

@@ -1,4 +1,4 @@
-/** How many windows that are closed are remembered, so that a name never has one number for two states. */
+/** How many closed windows are remembered by name, so that a name never has one number for two states. */
 const maxPast = 1_000;
 
 /** The versions of windows by their ids: integers from 1 that only grow. */
@@ -7,9 +7,11 @@ export class Versions {
   readonly #versions = new Map<string, number>();
   /** Of closed ones: the last, oldest first. */
   readonly #past = new Map<string, number>();
+  /** The highest of those that are forgotten. */
+  #floor = 0;
 
   of(id: string): number {
-    return this.#versions.get(id) ?? 1;
+    return this.#versions.get(id) ?? this.#past.get(id) ?? 1;
   }
 
   bump(id: string): void {
@@ -19,16 +21,19 @@ export class Versions {
   /** @returns whether a window of this name was there before: then it goes on with the next number. */
   opened(id: string): boolean {
     const last = this.#past.get(id);
-    if (last === undefined) return false;
-    this.#past.delete(id);
-    this.#versions.set(id, last + 1);
-    return true;
+    const first = (last ?? this.#floor) + 1;
+    if (first > 1) this.#versions.set(id, first);
+    return this.#past.delete(id);
   }
 
   closed(id: string): void {
-    this.#past.delete(id);
     this.#past.set(id, this.of(id));
     this.#versions.delete(id);
-    if (this.#past.size > maxPast) this.#past.delete(this.#past.keys().next().value!);
+    if (this.#past.size <= maxPast) return;
+    for (const [oldest, last] of this.#past) {
+      this.#floor = Math.max(this.#floor, last);
+      this.#past.delete(oldest);
+      break;
+    }
   }
 }

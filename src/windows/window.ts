@@ -30,18 +30,21 @@ export class OpenWindow implements AgentWindow {
   readonly id: string;
   readonly modal: Modal | undefined;
   readonly #owner: WindowOwner;
-  readonly #handle: AgentRegistrationHandle;
+  /** Absent while it is being registered. */
+  readonly #handle: AgentRegistrationHandle | undefined;
   #definition: AgentModalDefinition;
   #state: JsonValue | undefined;
   #isClosed = false;
 
   constructor(owner: WindowOwner, definition: AgentModalDefinition, modal: Modal | undefined) {
     this.#owner = owner;
-    this.id = windowId({ instanceId: "default", ...definition });
+    this.id = idOf(definition);
     this.modal = modal;
     this.#definition = definition;
     this.#state = jsonOf(definition.state, this.id);
     this.#handle = owner.register(this.#component(this.#state));
+    // Who heard of it may have dismissed it.
+    if (this.#isClosed) this.#handle.unregister();
   }
 
   get kind(): AgentWindowKind {
@@ -49,7 +52,7 @@ export class OpenWindow implements AgentWindow {
   }
 
   get status(): AgentRegistrationHandle["status"] {
-    return this.#isClosed ? "unregistered" : this.#handle.status;
+    return this.#isClosed ? "unregistered" : (this.#handle?.status ?? "active");
   }
 
   get version(): number {
@@ -57,7 +60,7 @@ export class OpenWindow implements AgentWindow {
   }
 
   get operable(): boolean {
-    return this.#handle.status === "active" && this.#owner.isOperable(this.id);
+    return this.status === "active" && this.#owner.isOperable(this.id);
   }
 
   get deadEnd(): boolean {
@@ -68,7 +71,7 @@ export class OpenWindow implements AgentWindow {
     if (this.status === "unregistered") {
       throw new Error(`No modal can be opened on "${this.id}": that window is closed. Open it again first.`);
     }
-    return this.#owner.openModal({ owner: this.id, ...definition });
+    return this.#owner.openModal({ ...definition, owner: definition.owner ?? this.id });
   }
 
   setAvailable(name: string, available: boolean, reason?: string): void {
@@ -81,7 +84,7 @@ export class OpenWindow implements AgentWindow {
     const isNew = this.#state === undefined;
     if (!isNew && canonicalJson(this.#state) === canonicalJson(next)) return;
     this.#state = next;
-    if (isNew) this.#handle.redefine(this.#component(this.#state));
+    if (isNew) this.#handle?.redefine(this.#component(this.#state));
     this.#bump();
   }
 
@@ -95,7 +98,7 @@ export class OpenWindow implements AgentWindow {
     this.#definition = definition;
     try {
       const state = "state" in definition ? jsonOf(definition.state, this.id) : this.#state;
-      this.#handle.redefine(this.#component(state));
+      this.#handle?.redefine(this.#component(state));
       if (canonicalJson(state) === canonicalJson(this.#state)) return;
       this.#state = state;
       this.#bump();
@@ -106,25 +109,24 @@ export class OpenWindow implements AgentWindow {
   }
 
   update(patch: Parameters<AgentRegistrationHandle["update"]>[0]): void {
-    if (this.#alive("update")) this.#handle.update(patch);
+    if (this.#alive("update")) this.#handle?.update(patch);
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.#handle.status === "active") this.#handle.unregister();
+    if (this.#handle?.status === "active") this.#handle.unregister();
     this.#owner.closed(this);
     attempt(() => this.#definition.onClose?.(), this.#owner.report);
   }
 
   /** Its registration was taken away by somebody else. */
   lost(): void {
-    if (this.#isClosed || this.#handle.status !== "unregistered") return;
-    this.close();
+    if (this.status === "unregistered") this.close();
   }
 
   #bump(): void {
-    if (this.#handle.status === "active") this.#owner.bump(this.id);
+    if (this.status === "active") this.#owner.bump(this.id);
   }
 
   #alive(method: string): boolean {
@@ -166,6 +168,14 @@ export class OpenWindow implements AgentWindow {
       actions: { ...(this.modal && dismiss !== false && { dismiss: end }), ...actions },
     };
   }
+}
+
+/** The name of the window that a definition makes. */
+export function idOf({
+  type,
+  instanceId = "default",
+}: Pick<AgentComponentDefinition, "type" | "instanceId">): string {
+  return windowId({ type, instanceId });
 }
 
 function jsonOf(state: unknown, id: string): JsonValue | undefined {

@@ -27,7 +27,7 @@ import type {
   AgentWindowsDocument,
 } from "./types.js";
 import { Versions } from "./versions.js";
-import { OpenWindow } from "./window.js";
+import { idOf, OpenWindow } from "./window.js";
 import type { WindowOwner } from "./window.js";
 
 /** On the registry under a symbol, so that another copy of the library finds them. */
@@ -61,12 +61,17 @@ class Windows implements AgentWindows, WindowOwner {
   readonly #listeners = new Set<(components: readonly ComponentName[]) => void>();
   /** The open ones that were opened here, by name; several where a duplicate was refused. */
   readonly #open = new Map<string, Set<OpenWindow>>();
+  /** The windows that were blocked when the registry was told last. */
+  readonly #blocked = new Set<string>();
+  /** Windows that came, went or stand elsewhere, and what else that moved: not told yet. */
+  readonly #shifted = new Set<string>();
+  readonly #reowned = new Set<Modal>();
   /** The dead ends that were reported. */
   readonly #reported = new WeakSet<Modal>();
 
   /** What the registry asks and tells. */
   readonly source: OperabilitySource = {
-    blockedBy: (component) => (this.#modals.size === 0 ? [] : this.#modals.blockersOf(windowId(component))),
+    blockedBy: (component) => this.#modals.blockersOf(windowId(component)),
     versionOf: (component) => this.#catalog.component(component) && this.#versions.of(windowId(component)),
     offeredWith: (component) => {
       const owners = this.#modals.ownerIdsOf(windowId(component));
@@ -95,21 +100,17 @@ class Windows implements AgentWindows, WindowOwner {
       containedIn: (id) => catalog.containedIn(id).map(windowId),
       all: () => this.#ids(),
     });
-    this.#notices = new Notices(
-      {
-        task: (callback) => {
-          catalog.scheduler.task(callback);
-        },
-        report: catalog.report,
-        isOpen: (id) => find(id) !== undefined,
-        isOperable: (id) => this.isOperable(id),
+    this.#notices = new Notices({
+      task: (callback) => {
+        catalog.scheduler.task(callback);
       },
-      this.#ids(),
-    );
+      report: catalog.report,
+      isOpen: (id) => find(id) !== undefined,
+      isBlocked: (id) => this.#blocked.has(id),
+    });
     registry.subscribe((event) => {
       if (event.type === "surface-changed") this.#reportDeadEnds();
-      else if (event.type === "component-registered") this.#arrived(nameOf(event));
-      else if (event.type === "component-unregistered") this.#left(nameOf(event));
+      else if ("componentType" in event) this.#settle(event);
     });
   }
 
@@ -165,9 +166,8 @@ class Windows implements AgentWindows, WindowOwner {
     const others = this.#open.get(id);
     if (others?.delete(window) && others.size === 0) this.#open.delete(id);
     if (modal) {
-      this.#change(this.#modals.affectedBy(modal), () => {
-        this.#modals.remove(modal);
-      });
+      this.#modals.remove(modal);
+      this.#look(this.#modals.affectedBy(modal));
     }
     if (!this.#find(id)) this.#closeModalsOf(id);
   }
@@ -186,6 +186,7 @@ class Windows implements AgentWindows, WindowOwner {
   }
 
   isDeadEnd(id: string): boolean {
+    if (!this.isOperable(id)) return false;
     for (const one of this.#modals.within(id)) {
       const name = componentOf(one);
       if (name && this.#catalog.canAct(name)) return false;
@@ -198,64 +199,85 @@ class Windows implements AgentWindows, WindowOwner {
   };
 
   #block(definition: AgentModalDefinition, isApp: boolean): AgentWindow {
-    const id = windowId({ instanceId: "default", ...definition });
+    const id = idOf(definition);
     const wanted = isApp ? undefined : definition.owner;
     const modal: Modal = { id, isApp, wanted, owner: this.#modals.ownerFor({ id, wanted }) };
-    let window: OpenWindow | undefined;
-    // It blocks before anybody hears that it is there.
-    this.#change(this.#modals.affectedBy(modal), () => {
-      this.#modals.add(modal);
-      try {
-        window = this.#keep(new OpenWindow(this, definition, modal));
-      } catch (error) {
-        this.#modals.remove(modal);
-        throw error;
-      }
-    });
-    if (window!.status === "rejected") {
-      this.report(new Error(`"${id}" was refused, but blocks "${modal.owner}" while it is open.`));
-    }
+    const former = this.#modals.named(id);
     this.#reportCycle(modal);
-    return window!;
-  }
-
-  #keep(window: OpenWindow): OpenWindow {
-    const { id } = window;
-    this.#open.set(id, (this.#open.get(id) ?? new Set()).add(window));
+    let window: OpenWindow;
+    // It blocks before anybody hears that it is there.
+    this.#modals.add(modal);
+    try {
+      window = this.#keep(new OpenWindow(this, definition, modal));
+    } catch (error) {
+      this.#modals.remove(modal);
+      this.#modals.refused(modal, former);
+      throw error;
+    }
+    if (window.status === "rejected") {
+      this.#modals.refused(modal, former);
+      this.report(
+        new Error(
+          `"${id}" was refused, but blocks "${isApp ? "everything" : modal.owner}" while it is open.`,
+        ),
+      );
+    }
+    this.#look(this.#modals.affectedBy(modal));
+    // Who heard of it may have closed its owner.
+    if (modal.owner !== pageId && !this.#find(modal.owner)) window.close();
     return window;
   }
 
+  #keep(window: OpenWindow): OpenWindow {
+    const { id, status } = window;
+    if (status !== "unregistered") this.#open.set(id, (this.#open.get(id) ?? new Set()).add(window));
+    return window;
+  }
+
+  /** In the middle of a change: what counts from now on. Nothing is told yet. */
   #hear(what: ComponentNews, id: string): void {
     if (what === "settled") {
       if (this.#find(id)) this.bump(id);
       return;
     }
-    if (what === "left") this.#versions.closed(id);
-    if (what === "arrived" && this.#versions.opened(id)) this.#notices.bumped(id);
-    this.#notices.touched(id);
-  }
-
-  /** A window arrived, or was redefined and may stand elsewhere now. */
-  #arrived(id: string): void {
-    if (this.#modals.size === 0) return;
-    for (const modal of [...this.#modals]) {
-      if (modal.wanted !== id || modal.owner === id) continue;
-      const own = this.#modals.within(modal.id);
-      const before = this.#modals.affectedBy(modal);
-      const after = this.#modals.affectedBy({ ...modal, owner: id });
-      this.#change(new Set([...own, ...before, ...after]), () => {
-        this.#modals.settle(modal);
-      });
-      this.#reportCycle(modal);
+    const hadModals = this.#modals.size > 0;
+    if (what === "left") {
+      this.#versions.closed(id);
+      this.#notices.changes(id, !this.#blocked.delete(id));
+      for (const { status, modal } of this.#open.get(id) ?? []) {
+        if (modal && status === "unregistered") this.#modals.remove(modal);
+      }
+    } else if (what === "arrived") {
+      if (this.#versions.opened(id)) this.#notices.bumped(id);
+      this.#notices.changes(id, false);
     }
-    this.#tell([...this.#modals.within(id)]);
+    if (!hadModals) return;
+    for (const modal of this.#modals) {
+      const isOther = this.#modals.settle(modal);
+      if (isOther) this.#reowned.add(modal);
+      if (isOther || (modal.wanted === id && what === "arrived")) this.#reportCycle(modal);
+    }
+    if (what === "arrived" && !this.isOperable(id)) this.#blocked.add(id);
+    this.#shifted.add(id);
   }
 
-  #left(id: string): void {
+  /** What followed from windows that came, went or moved. */
+  #settle(event: { componentType: string; instanceId: string }): void {
+    const id = windowId({ type: event.componentType, instanceId: event.instanceId });
     for (const window of [...(this.#open.get(id) ?? [])]) window.lost();
-    if (this.#modals.size === 0 || this.#find(id)) return;
-    this.#closeModalsOf(id);
-    this.#tell(this.#catalog.containedIn(id).flatMap((one) => [...this.#modals.within(windowId(one))]));
+    if (!this.#find(id)) this.#closeModalsOf(id);
+    for (const one of this.#shifted) {
+      this.#shifted.delete(one);
+      const [own, ...below] = this.#modals.within(one);
+      this.#look([own!]);
+      // Also in whose scope they are may be something else.
+      this.#look(below, true);
+    }
+    for (const modal of this.#reowned) {
+      this.#reowned.delete(modal);
+      for (const one of [pageId, modal.owner]) this.#look(this.#modals.within(one, false));
+      this.#look(this.#modals.within(modal.id), true);
+    }
   }
 
   #closeModalsOf(id: string): void {
@@ -266,18 +288,22 @@ class Windows implements AgentWindows, WindowOwner {
     }
   }
 
-  /** Tells the registry of those of these windows that are operable now and were not, or the other way round. */
-  #change(ids: Iterable<string>, mutate: () => void): void {
-    const before = Array.from(ids, (id) => [id, this.isOperable(id)] as const);
-    mutate();
-    this.#tell(before.filter(([id, was]) => this.isOperable(id) !== was).map(([id]) => id));
-  }
-
-  #tell(ids: readonly string[]): void {
-    const components = ids.flatMap((id) => componentOf(id) ?? []);
-    if (components.length === 0) return;
-    for (const id of ids) this.#notices.touched(id);
-    for (const listener of this.#listeners) listener(components);
+  /** Tells the registry which of these windows are blocked now and were not, or the other way round. */
+  #look(ids: Iterable<string>, tellsAll = false): void {
+    const components: ComponentName[] = [];
+    for (const id of [...ids]) {
+      const component = this.#find(id)?.shape;
+      if (!component) continue;
+      const was = this.#blocked.has(id);
+      const isSame = this.isOperable(id) !== was;
+      if (!isSame) {
+        this.#notices.changes(id, !was);
+        if (was) this.#blocked.delete(id);
+        else this.#blocked.add(id);
+      }
+      if (!isSame || tellsAll) components.push(component);
+    }
+    if (components.length > 0) for (const listener of this.#listeners) listener(components);
   }
 
   #reportCycle({ id, wanted, owner }: Modal): void {
@@ -309,8 +335,4 @@ class Windows implements AgentWindows, WindowOwner {
   #ids(): string[] {
     return this.#catalog.components().map(({ shape }) => windowId(shape));
   }
-}
-
-function nameOf({ componentType, instanceId }: { componentType: string; instanceId: string }): string {
-  return windowId({ type: componentType, instanceId });
 }

@@ -55,4 +55,22 @@ export default [
     find: "registrationId: capability.registration.id,",
     replace: "registrationId: capability.sinceId,",
   },
+  {
+    rule: "an action tells the windows that it opens by opened(), as openedWindowIds of its result",
+    file: context,
+    find: "noteOpened(call, id);",
+    replace: "",
+  },
+  {
+    rule: "the state of a component is read into the windows document, its sensitive paths masked",
+    file: "src/windows/document.ts",
+    find: "maskSensitive(copyJson(read()), sensitive)",
+    replace: "copyJson(read())",
+  },
+  {
+    rule: "a hidden window is absent from blockedBy, owner, openedWindowIds and the windows document",
+    file: "src/registry/availability.ts",
+    find: "return !component || !isHiddenComponent(surface, component, consumer);",
+    replace: "return true;",
+  },
 ];

@@ -1,12 +1,15 @@
 import { expect } from "@open-wc/testing";
 import {
+  createWindows,
   fromJsonSchema,
   type AgentActionContext,
+  type AgentPolicy,
   type AgentReadContext,
   type JsonValue,
 } from "../../src/index.js";
-import { anyObject, cart, consumer, createSurface, outputOf, questionId } from "../helpers/surface.js";
-import { openShop, type ShopOptions } from "./shop.js";
+import { turn } from "../helpers/fake-time.js";
+import { act, anyObject, cart, consumer, createSurface, outputOf, questionId } from "../helpers/surface.js";
+import { openBusyShop, openShop, reasonOf, type ShopOptions } from "./shop.js";
 
 /** A shop that keeps the contexts that its handlers get. */
 function told(options: ShopOptions = {}) {
@@ -126,11 +129,51 @@ describe("handlers (core API, Handler contexts; contract 9 and 17)", () => {
     expect(JSON.stringify(result)).not.to.match(/secret|grant-1/);
   });
 
-  it.skip("an action tells the windows that it opens by opened(), as openedWindowIds of its result (step D)", () => {});
+  it("an action tells the windows that it opens by opened(), as openedWindowIds of its result", async () => {
+    const { call, runs, registry } = openBusyShop({ action: { concurrency: { mode: "parallel", max: 2 } } });
+    createWindows(registry);
+    const calls = [call(), call()] as const;
+    await turn();
+    registry.register({ type: "shop.note", description: "A note." });
+    runs[1]!.context.opened("shop.note@default");
+    for (const run of runs) run.resolve(null);
+    const [one, other] = await Promise.all(calls);
+    expect(one).not.to.have.property("openedWindowIds");
+    expect(other.openedWindowIds).to.deep.equal(["shop.note@default"]);
+  });
 
-  it.skip("a result says settled: false where something that the action caused is still pending (step D)", () => {});
+  it.skip("a result says settled: false where something that the action caused is still pending (step E)", () => {});
 
-  it.skip("the state of a component is read into the windows document, its sensitive paths masked (step D)", () => {});
+  it("the state of a component is read into the windows document, its sensitive paths masked", () => {
+    const state = () => ({ card: { number: "4111" }, items: 2 });
+    const { registry } = openShop({ component: { state, sensitive: ["card.number"] } });
+    const [described] = createWindows(registry).describe().windows;
+    expect(described!.state).to.deep.equal({ card: { number: "(withheld)" }, items: 2 });
+    expect(described!.withheld).to.deep.equal(["card.number"]);
+  });
 
-  it.skip("a hidden window is absent from blockedBy, owner, openedWindowIds and the windows document (step D)", () => {});
+  it("a hidden window is absent from blockedBy, owner, openedWindowIds and the windows document", async () => {
+    const hide: AgentPolicy = { name: "hide", onDiscovery: () => ({ decision: "hide" }) };
+    const secret = {
+      type: "secret",
+      description: "Not to be known of.",
+      policies: [hide],
+      actions: { go: act() },
+    };
+    const shop = openShop({
+      action: { execute: () => void windows.open({ ...secret, instanceId: "opened" }) },
+    });
+    const windows = createWindows(shop.registry);
+    const opening = await shop.call();
+    windows.open(secret).openModal({ type: "on-secret", description: "On it." });
+    windows.openModal({ ...secret, instanceId: "modal", owner: "shop.cart@default" });
+    const blocked = await shop.call();
+    expect([opening.status, reasonOf(blocked)]).to.deep.equal(["ok", "blocked_by_modal"]);
+    const { windows: described } = windows.describe();
+    expect(described.map(({ type, owner }) => [type, owner])).to.deep.equal([
+      ["on-secret", null],
+      ["shop.cart", null],
+    ]);
+    for (const told of [opening, blocked, described]) expect(JSON.stringify(told)).not.to.contain('"secret');
+  });
 });
