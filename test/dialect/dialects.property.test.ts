@@ -2,10 +2,11 @@ import { expect } from "@open-wc/testing";
 import fc from "fast-check";
 import { fromJsonSchema, schemaFor, type JsonSchema, type JsonValue } from "../../src/index.js";
 import { withoutNulls } from "../../src/dialect/without-nulls.js";
+import { isWhole, runs } from "../helpers/runs.js";
 import { keywordsOf, loosened, schemas, strictForm, takes, valuesOf } from "./random-schemas.js";
 
 const limits = { maxSchemaBytes: 1e9, maxSchemaDepth: 100 };
-const numRuns = 150;
+const numRuns = runs(150);
 
 const allowed = {
   strict: /^(type|enum|properties|required|additionalProperties|items|anyOf|description)$/,
@@ -20,6 +21,7 @@ class Reached {
     if (isThere) this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
   demand(...all: string[]): void {
+    if (!isWhole) return;
     for (const what of all) expect(this.#counts.get(what) ?? 0, what).to.be.above(9);
   }
 }

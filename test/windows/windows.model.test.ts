@@ -10,6 +10,7 @@ import {
   type AgentWindowDefinition,
 } from "../../src/index.js";
 import { act, consumer, deferred, errorOf, type Deferred } from "../helpers/surface.js";
+import { isWhole, runs } from "../helpers/runs.js";
 import { createDesk, idsOf } from "../helpers/windows.js";
 import { page, Reference, type Modal, type Running } from "./reference.js";
 
@@ -381,8 +382,9 @@ describe("windows, against a reference that works everything out anew", () => {
         await world.step({ do: "task" });
         world.desk.registry.dispose();
       }),
-      { numRuns: 250, includeErrorInReport: true },
+      { numRuns: runs(250), includeErrorInReport: true },
     );
+    if (!isWhole) return;
     expect(steps).to.be.greaterThan(3_000);
     const states = [
       "chain of three",
