@@ -3,10 +3,7 @@
  * implicit window `page`.
  */
 import { AgentSurfaceDefinitionError, createWindows } from "../../src/index.js";
-import { checkDefinition } from "../../src/definition/check-definition.js";
-import { defaultLimits } from "../../src/values/limits.js";
 import type {
-  AgentComponentDefinition,
   AgentModalDefinition,
   AgentSurfaceRegistry,
   AgentWindow,
@@ -15,6 +12,8 @@ import type {
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
 import { claimsOf } from "./claims.js";
+import { choose, compose, problemOf, withoutFaults } from "./definition.js";
+import type { Described } from "./definition.js";
 import type { Committing } from "./settle-queue.js";
 import type { Capability, WindowHost } from "./window-host.js";
 
@@ -42,8 +41,6 @@ export interface ComponentSourceOptions {
   /** Told after each change what is wrong with the window, or `undefined`. */
   refuse(problem: Problem | undefined): void;
 }
-
-type Described = Omit<AgentModalDefinition, "observations" | "actions" | "onClose">;
 
 /** The place in a registry that this window holds or waits for. */
 interface Claim {
@@ -157,7 +154,7 @@ export class ComponentSource implements WindowHost, Committing {
 
   #commitStructure(): void {
     const problems = new Map<Capability, Problem>();
-    const offered = this.#choose(problems);
+    const offered = choose(this.#capabilities.values(), this.#offered, problems);
     this.#options.refuse(this.#place(offered, problems));
     for (const capability of this.#capabilities.values()) capability.refuse(problems.get(capability));
   }
@@ -233,28 +230,6 @@ export class ComponentSource implements WindowHost, Committing {
     window?.close();
   }
 
-  /** One capability a name: whoever was offered stays, then the first in the document. In the order of the document. */
-  #choose(problems: Map<Capability, Problem>): Map<string, Capability> {
-    const sorted = [...this.#capabilities.values()].sort(byDocumentOrder);
-    const holders = new Map<string, Capability>();
-    for (const capability of sorted) {
-      const wasOffered = this.#offered.get(capability.name)?.element === capability.element;
-      if (wasOffered || !holders.has(capability.name)) holders.set(capability.name, capability);
-    }
-    const chosen = new Map<string, Capability>();
-    for (const capability of sorted) {
-      const holder = holders.get(capability.name)!;
-      if (holder === capability) chosen.set(capability.name, capability);
-      else {
-        problems.set(capability, {
-          code: "duplicate",
-          message: `${nameOf(holder.element)} has this name already; rename one of them.`,
-        });
-      }
-    }
-    return chosen;
-  }
-
   #reason(capability: Capability): string | undefined {
     try {
       return this.unavailableReason() ?? capability.unavailableReason();
@@ -292,71 +267,4 @@ function open(registry: AgentSurfaceRegistry, kind: AgentWindowKind, definition:
   const windows = createWindows(registry);
   if (kind === "window") return windows.open(definition);
   return kind === "modal" ? windows.openModal(definition) : windows.openAppModal(definition);
-}
-
-/** Availability is pushed when something tells that it changed, and asked again at each call for what nothing told. */
-function compose(
-  described: Described,
-  offered: Map<string, Capability>,
-  reasonOf: (capability: Capability) => string | undefined,
-): AgentModalDefinition {
-  const observations: NonNullable<AgentComponentDefinition["observations"]> = {};
-  const actions: NonNullable<AgentComponentDefinition["actions"]> = {};
-  for (const [name, capability] of offered) {
-    const live = {
-      when: () => reasonOf(capability) === undefined,
-      unavailableReason: () => reasonOf(capability) ?? "available again",
-    };
-    if (capability.kind === "action") actions[name] = { ...capability.definition, ...live };
-    else observations[name] = { ...capability.definition, ...live };
-  }
-  return { ...described, observations, actions };
-}
-
-/** Finds whose fault a refused definition is: one bad capability takes no other down. All sound: the window's own. */
-function withoutFaults(
-  described: Described,
-  offered: Map<string, Capability>,
-  problems: Map<Capability, Problem>,
-): Map<string, Capability> {
-  const sound = new Map<string, Capability>();
-  const isOwn = faultOf(described, new Map()) !== undefined;
-  for (const [name, capability] of offered) {
-    const fault = isOwn ? undefined : faultOf(described, new Map([[name, capability]]));
-    if (fault) problems.set(capability, problemOf(fault));
-    else sound.set(name, capability);
-  }
-  return sound;
-}
-
-function faultOf(
-  described: Described,
-  offered: Map<string, Capability>,
-): AgentSurfaceDefinitionError | undefined {
-  try {
-    const { state: _state, owner: _owner, dismiss: _dismiss, ...component } = described;
-    const { observations, actions } = compose(described, offered, () => undefined);
-    checkDefinition({ ...component, observations, actions } as AgentComponentDefinition, defaultLimits);
-    return undefined;
-  } catch (error) {
-    return error as AgentSurfaceDefinitionError;
-  }
-}
-
-function byDocumentOrder(one: Capability, other: Capability): number {
-  if (one.element === other.element) return 0;
-  return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-}
-
-const codes = {
-  INVALID_ID: "bad-id",
-  INVALID_DEFINITION: "bad-value",
-  PLANE_VIOLATION: "bad-value",
-  DUPLICATE_CAPABILITY: "duplicate",
-  LIMIT_EXCEEDED: "bad-value",
-} as const;
-
-function problemOf(error: AgentSurfaceDefinitionError): Problem {
-  const code = error.reason === "unsupported-schema" ? "bad-schema" : codes[error.code];
-  return { code, message: error.message };
 }
