@@ -9,6 +9,8 @@ import type {
   AgentWindow,
   AgentWindowKind,
 } from "../../src/index.js";
+import { catalogOf } from "../../src/registry/catalog.js";
+import { componentOf } from "../../src/values/ids.js";
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
 import { claimsOf } from "./claims.js";
@@ -54,6 +56,9 @@ export const pageWindow = {
   description: "What belongs to the whole page.",
 };
 
+/** As deep as modals stand over each other in one commit, at most. */
+const patience = 9;
+
 type Availability = { available: boolean; reason?: string };
 
 export class ComponentSource implements WindowHost, Committing {
@@ -66,6 +71,8 @@ export class ComponentSource implements WindowHost, Committing {
   /** The windows in this one. */
   readonly #inner = new Set<{ recheckAll(): void }>();
   #structureChanged = false;
+  /** How often it may still wait for an owner that is to come back, since its own closed it. */
+  #patience = 0;
   /** Whose availability is to be looked at; everyone's where the window itself changed. */
   readonly #recheck = new Set<Element>();
 
@@ -169,7 +176,8 @@ export class ComponentSource implements WindowHost, Committing {
     }
     const key = `${described.type}@${described.instanceId ?? "default"}`;
     const isOther = this.#claim?.registry !== registry || this.#claim.key !== key;
-    if (isOther || this.window?.kind !== this.#kind) this.#leave();
+    if (isOther || (this.window?.kind ?? this.#kind) !== this.#kind) this.#leave();
+    if (this.#waitsFor(described.owner, registry)) return undefined;
     this.#claim = { registry, key };
     if (claimsOf(registry).claim(key, this)) {
       // What blocked its owner under a name that was taken has the name now.
@@ -196,7 +204,9 @@ export class ComponentSource implements WindowHost, Committing {
       const definition: AgentModalDefinition = {
         ...compose(described, offered, (capability) => this.#liveReason(capability)),
         onClose: () => {
-          if (this.#window) this.#options.closed?.();
+          if (!this.#window) return;
+          this.#patience = patience;
+          this.changed();
         },
       };
       if (this.window) this.window.redefine(definition);
@@ -216,6 +226,20 @@ export class ComponentSource implements WindowHost, Committing {
       code: "duplicate",
       message: `the registry refused it: a script registered it, or the guard says no.`,
     };
+  }
+
+  /** It was closed with its owner: for good, unless that is there again, or another one, when all has settled. */
+  #waitsFor(owner: string | undefined, registry: AgentSurfaceRegistry): boolean {
+    if (this.#patience === 0) return false;
+    const name = componentOf(owner);
+    if (!name || catalogOf(registry).component(name)) {
+      this.#patience = 0;
+      return false;
+    }
+    this.#patience -= 1;
+    if (this.#patience > 0) this.changed();
+    else this.#options.closed?.();
+    return true;
   }
 
   #leave(): void {
