@@ -67,8 +67,7 @@ class Windows implements AgentWindows, WindowOwner {
   /** What the registry asks and tells. */
   readonly source: OperabilitySource = {
     blockedBy: (component) => (this.#modals.size === 0 ? [] : this.#modals.blockersOf(windowId(component))),
-    versionOf: (component) =>
-      this.#catalog.component(component) && this.#versions.of(windowId(component)),
+    versionOf: (component) => this.#catalog.component(component) && this.#versions.of(windowId(component)),
     offeredWith: (component) => {
       const owners = this.#modals.ownerIdsOf(windowId(component));
       return owners?.map((id) => componentOf(id)!.type);
@@ -187,6 +186,8 @@ class Windows implements AgentWindows, WindowOwner {
   }
 
   isDeadEnd(id: string): boolean {
+    // What is over it is where an agent must go on.
+    if (!this.isOperable(id)) return false;
     for (const one of this.#modals.within(id)) {
       const name = componentOf(one);
       if (name && this.#catalog.canAct(name)) return false;
