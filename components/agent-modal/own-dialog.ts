@@ -16,7 +16,7 @@ export class OwnDialog implements DialogDriver {
       if (event.target === dialog && !events.cancelled()) event.preventDefault();
     });
     dialog.addEventListener("close", () => {
-      if (dialog.isConnected) events.changed();
+      events.changed();
     });
     this.element = dialog;
     // A style sheet may hide it, or something outside of its tree, which no mutation tells.

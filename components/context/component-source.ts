@@ -176,7 +176,7 @@ export class ComponentSource implements WindowHost, Committing {
     }
     const key = `${described.type}@${described.instanceId ?? "default"}`;
     const isOther = this.#claim?.registry !== registry || this.#claim.key !== key;
-    if (isOther || (this.window?.kind ?? this.#kind) !== this.#kind) this.#leave();
+    if (isOther || this.window?.kind !== this.#kind) this.#leave();
     if (this.#waitsFor(described.owner, registry)) return undefined;
     this.#claim = { registry, key };
     if (claimsOf(registry).claim(key, this)) {

@@ -87,6 +87,8 @@ export class WindowElement extends AgentElement {
     },
     refuse: (problem) => {
       this.#refusal = problem;
+      // What was refused may be what names them.
+      if (problem) this.#sensitive = undefined;
       this.reportAll();
     },
   });

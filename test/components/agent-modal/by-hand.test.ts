@@ -91,16 +91,6 @@ describeByHand("a person at an agent-modal", () => {
     expect([modal.open, modal.returnValue]).to.deep.equal([false, "yes"]);
   });
 
-  it("forgets the answer of the time before when it is left by Escape", async () => {
-    const { root, modal } = await page(ask);
-    await press(root.querySelector("#open")!);
-    await press(modal.querySelector("[value=yes]")!);
-    await press(root.querySelector("#open")!);
-    await sendKeys({ press: "Escape" });
-    await settled();
-    expect([modal.open, modal.returnValue]).to.deep.equal([false, ""]);
-  });
-
   it("cannot reach what is behind it, while an agent can use the windows beside", async () => {
     const { root, modal } = await page(ask);
     const beside = document.createElement("agent-window");

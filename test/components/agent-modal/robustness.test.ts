@@ -207,6 +207,21 @@ describe("agent-modal on a page that changes around it", () => {
     expect(createWindows(findRegistry()).describe({ id: "u.ask@default" })!.owner).to.equal("u.w@second");
   });
 
+  it("stays open with all that is open over it", async () => {
+    const { root, modals } = await page(`
+      <agent-window type="u.w" description="W">
+        <agent-modal type="u.d1" description="D1" open>One
+          <agent-modal type="u.d2" description="D2" open>Two
+            <agent-modal type="u.d3" description="D3" open>Three</agent-modal>
+          </agent-modal>
+        </agent-modal>
+      </agent-window>`);
+    root.querySelector("agent-window")!.setAttribute("instance", "second");
+    await settled();
+    expect(modals.map(({ open }) => open)).to.deep.equal([true, true, true]);
+    expect(operable()).to.deep.equal(["u.d3@default"]);
+  });
+
   it("stays open over one whose modality changes", async () => {
     const { modals } = await page(`
       <agent-window type="u.w" description="W">
@@ -238,6 +253,24 @@ describe("agent-modal on a page that changes around it", () => {
     modal.type = "u.other";
     await settled();
     expect([modal.open, operable()]).to.deep.equal([true, ["u.other@second"]]);
+  });
+});
+
+describe("several modals", () => {
+  it("are no dead ends under a modal over the whole page, where an agent can go on", async () => {
+    const { modals } = await page(
+      `${ask()}<agent-modal type="u.app" description="App" modality="app">x</agent-modal>`,
+    );
+    const [first, app] = modals as [AgentModalElement, AgentModalElement];
+    first.show();
+    await settled();
+    expect(
+      await printed(async () => {
+        app.show();
+        await settled();
+      }),
+    ).to.deep.equal([]);
+    expect([first.problem, operable()]).to.deep.equal([undefined, ["u.app@default"]]);
   });
 });
 
@@ -276,12 +309,9 @@ describe("agent-modal and the handlers of a page", () => {
     await settled();
     expect(modal.returnValue).to.equal("delete");
     modal.show();
+    expect([modal.returnValue, dialogOf(modal).returnValue]).to.deep.equal(["", ""]);
     await settled();
     await output("view:u.ask.dismiss");
-    expect(modal.returnValue).to.equal("");
-    modal.show();
-    dialogOf(modal).close();
-    await settled();
     expect(modal.returnValue).to.equal("");
   });
 
@@ -337,6 +367,23 @@ describe("agent-modal and the handlers of a page", () => {
       expect(modal.open).to.equal(!isClosed);
     });
   }
+
+  it("is answered in closed shadow trees", async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    const outer = host.attachShadow({ mode: "closed" });
+    outer.innerHTML = `<agent-window type="u.w" description="W"><div></div></agent-window>`;
+    const inner = outer.querySelector("div")!.attachShadow({ mode: "closed" });
+    inner.innerHTML = `<agent-modal type="u.ask" description="Ask">
+      <form method="dialog"><button id="ok" value="yes">OK</button></form>
+      <agent-action name="ok" description="OK" for="ok"></agent-action></agent-modal>`;
+    await settled();
+    const modal = inner.querySelector<AgentModalElement>("agent-modal")!;
+    modal.show();
+    await settled();
+    expect(operable()).to.deep.equal(["u.ask@default"]);
+    expect((await call("view:u.ask.ok")).status).to.equal("ok");
+    expect([modal.open, modal.returnValue, operable()]).to.deep.equal([false, "yes", ["u.w@default"]]);
+  });
 
   it("opens and closes many times in a task, and ends as the page said last", async () => {
     const { modal } = await page(ask());

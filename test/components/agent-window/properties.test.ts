@@ -3,7 +3,7 @@ import { expect, fixture, html } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { AgentWindowElement, findRegistry } from "../../../components/index.js";
-import { freshTag, settled } from "../../helpers/page.js";
+import { freshTag, printed, settled } from "../../helpers/page.js";
 
 async function page(text: string) {
   const root = await fixture<HTMLElement>(html`<div></div>`);
@@ -68,5 +68,22 @@ describe("a window whose properties a framework sets", () => {
     element.removeAttribute("sensitive");
     await settled();
     expect(told()).to.contain("1234");
+  });
+
+  it("shows no new state where what names its secrets was refused", async () => {
+    const { root } = await page(`<agent-window type="f.v" description="V"></agent-window>`);
+    const element = root.querySelector<AgentWindowElement>("agent-window")!;
+    element.state = { items: 1 };
+    await settled();
+    await printed(async () => {
+      element.sensitive = ["pin"];
+      element.state = { items: (() => 1) as never };
+      await settled();
+    });
+    element.state = { pin: "1234" };
+    const told = () => JSON.stringify(createWindows(findRegistry()).describe({ id: "f.v@default" })!.state);
+    expect(told()).to.equal(`{"items":1}`);
+    await settled();
+    expect(told()).to.equal(`{"pin":"(withheld)"}`);
   });
 });
