@@ -3,7 +3,7 @@ import { activate } from "./activate.js";
 import { own } from "../binding/own.js";
 import { tasks } from "./page-tasks.js";
 import { refusal } from "./refuse.js";
-import { takesEffect, watchEvents } from "./watch-events.js";
+import { watchEvents } from "./watch-events.js";
 
 /** True where the browser submits the form: the page may be about to go. */
 export async function submit(form: HTMLFormElement, button: Element | null): Promise<boolean> {
@@ -25,5 +25,5 @@ export async function submit(form: HTMLFormElement, button: Element | null): Pro
         : "the browser sent no submit event",
     );
   }
-  return takesEffect(submitted);
+  return watch.isSubmitted();
 }

@@ -6,7 +6,7 @@ import { shownResult } from "./shown-result.js";
 import { refusal } from "./refuse.js";
 import type { ActionContext, ActionOptions } from "../binding/types.js";
 import { unusableReason } from "../binding/visibility.js";
-import { takesEffect, watchEvents } from "./watch-events.js";
+import { watchEvents } from "./watch-events.js";
 
 export async function runClick(
   target: Element,
@@ -30,7 +30,7 @@ function click(target: Element): JsonValue | undefined {
   const isLeaving = isWayOut(target.closest("a[href],area[href]"));
   activate(target);
   watch.stop();
-  if (takesEffect(watch.get("submit"))) return { submitted: true };
+  if (watch.isSubmitted()) return { submitted: true };
   const clicked = watch.get("click");
   return isLeaving && clicked && !clicked.defaultPrevented ? { navigating: true } : undefined;
 }

@@ -3,6 +3,8 @@ import { own } from "../binding/own.js";
 
 export interface EventWatch {
   get(type: string): Event | undefined;
+  /** Whether a submit may take the page away: not one that a script dispatched by hand, nor one that closes a dialog. */
+  isSubmitted(): boolean;
   stop(): void;
 }
 
@@ -17,24 +19,26 @@ export function watchEvents(
 ): EventWatch {
   const seen = new Map<string, Event>();
   const root = own(target, "getRootNode").call(target);
+  /** Kept, since an event in a shadow tree has no target once its dispatch is over. */
+  let form: EventTarget | null = null;
   const note = (event: Event) => {
-    if (isMine(event)) seen.set(event.type, event);
+    if (!isMine(event)) return;
+    seen.set(event.type, event);
+    if (event.type === "submit") form = event.target;
   };
   for (const type of types) root.addEventListener(type, note, true);
   return {
     get: (type) => seen.get(type),
+    isSubmitted: () => takesEffect(seen.get("submit"), form as HTMLFormElement | null),
     stop: () => {
       for (const type of types) root.removeEventListener(type, note, true);
     },
   };
 }
 
-/** Whether a submit may take the page away: not one that a script dispatched by hand, nor one that closes a dialog. */
-export function takesEffect(event: Event | undefined): boolean {
-  if (!event?.isTrusted || event.defaultPrevented) return false;
-  const { submitter, target } = event as SubmitEvent;
-  const method =
-    submitter?.getAttribute("formmethod") ??
-    own(target as HTMLFormElement, "getAttribute").call(target as HTMLFormElement, "method");
+function takesEffect(event: Event | undefined, form: HTMLFormElement | null): boolean {
+  if (!form || !event?.isTrusted || event.defaultPrevented) return false;
+  const { submitter } = event as SubmitEvent;
+  const method = submitter?.getAttribute("formmethod") ?? own(form, "getAttribute").call(form, "method");
   return method?.toLowerCase() !== "dialog";
 }

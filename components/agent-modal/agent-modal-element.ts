@@ -73,6 +73,9 @@ export class AgentModalElement extends WindowElement {
   #unsubscribe: (() => void) | undefined;
   /** As its listeners were told last. */
   #wasOpen = false;
+  /** As what it shows was seen last. Until that changes, `open` counts: libraries take their time. */
+  #wasShown = false;
+  #isLate = false;
   #cannotShow = false;
 
   /** Shows it, modally. */
@@ -119,7 +122,13 @@ export class AgentModalElement extends WindowElement {
 
   protected override settle(): void {
     this.#follow();
-    this.#drive();
+    if (this.#drive()) this.#isLate = false;
+    else if (this.#isLate) this.#giveUp();
+    else {
+      // What is around it may be shown later in this task.
+      this.#isLate = true;
+      this.planSettling();
+    }
     super.settle();
     this.#unsubscribe?.();
     this.#unsubscribe =
@@ -150,8 +159,8 @@ export class AgentModalElement extends WindowElement {
   }
 
   protected override stateChanged(): void {
-    // What is around it was hidden: the page must not stay inert.
-    if (this.#driver === this.#own && this.#own?.isOpen() && !this.#own.isRendered()) this.close();
+    this.#own?.closeUnseen();
+    this.#changed();
     super.stateChanged();
   }
 
@@ -206,7 +215,7 @@ export class AgentModalElement extends WindowElement {
     if (this.#driver && !isOther) return;
     this.#driver?.stop();
     if (id !== undefined) {
-      const isFirst = this.#driver === undefined;
+      const isFirst = this.#driver === this.#own;
       this.#driver = target && new PageDialog(target, this.#events);
       const isOpen = this.#driver?.isOpen() ?? false;
       // The page's dialog says what is so; this element only to the first that it finds.
@@ -224,23 +233,20 @@ export class AgentModalElement extends WindowElement {
     cancelled: () => this.dispatchEvent(new Event("cancel", { cancelable: true })),
   };
 
-  /** Opens or closes what it shows, as `open` says. */
-  #drive(): void {
+  /** Opens or closes what it shows, as `open` says. `false` where that cannot be shown now. */
+  #drive(): boolean {
     const driver = this.#driver;
-    if (!this.isConnected || !driver) {
-      this.#tell();
-      return;
-    }
-    this.#own?.name((this.label?.trim() ? this.label : this.description) ?? "");
-    if (!this.open) driver.close(this.returnValue);
-    else if (!driver.isOpen()) {
-      this.#cannotShow = false;
-      if (!attemptToShow(driver)) {
-        this.#giveUp();
-        return;
+    if (this.isConnected && driver) {
+      this.#own?.name((this.label?.trim() ? this.label : this.description) ?? "");
+      if (!this.open) driver.close(this.returnValue);
+      else if (!driver.isOpen()) {
+        this.#cannotShow = false;
+        if (!attemptToShow(driver)) return false;
       }
+      this.#wasShown = driver.isOpen();
     }
     this.#tell();
+    return true;
   }
 
   /** A page is never left inert with nothing to show. */
@@ -253,9 +259,13 @@ export class AgentModalElement extends WindowElement {
   /** What it shows was opened or closed by somebody else. */
   #changed(): void {
     const isOpen = this.#driver?.isOpen() ?? false;
-    if (isOpen !== this.open && this.isConnected) {
-      this.open = isOpen;
-      if (this.#driver === this.#own) this.returnValue = this.#own!.element.returnValue;
+    if (isOpen !== this.#wasShown && this.isConnected) {
+      this.#wasShown = isOpen;
+      if (isOpen !== this.open) {
+        this.open = isOpen;
+        this.returnValue = (this.#driver!.element as Partial<HTMLDialogElement>).returnValue ?? "";
+      }
+      this.planSettling();
     }
     this.#tell();
   }
@@ -263,22 +273,21 @@ export class AgentModalElement extends WindowElement {
   /** The attribute follows, and the page hears of it. */
   #tell(): void {
     const isOpen = this.isConnected && this.open && (this.#driver?.isOpen() ?? false);
-    if (this.isConnected && isOpen !== this.hasAttribute("open")) this.toggleAttribute("open", isOpen);
+    if (this.isConnected && isOpen === this.open) this.toggleAttribute("open", isOpen);
     if (isOpen === this.#wasOpen || !this.isConnected) return;
     this.#wasOpen = isOpen;
+    // An answer of the time before is none to what is asked now.
+    if (isOpen) this.returnValue = "";
     const [oldState, newState] = isOpen ? ["closed", "open"] : ["open", "closed"];
     this.dispatchEvent(Object.assign(new Event("toggle"), { oldState, newState }));
     if (!isOpen) this.dispatchEvent(new Event("close"));
   }
 
-  /** For agents. A page that keeps it open, or opens it again, has said no. */
+  /** For agents. A page that keeps it open, or opens it again, has said no; one may also close it in its own way. */
   async #dismiss(): Promise<void> {
-    const isLet = this.#driver?.cancel() ?? true;
-    if (isLet) {
-      this.close();
-      await tasks(2);
-    }
-    if (isLet && !(this.open && this.isConnected)) return;
+    if (this.#driver?.cancel() ?? true) this.close();
+    await tasks(2);
+    if (!(this.open && this.isConnected)) return;
     throw new AgentSurfaceError({
       code: "PRECONDITION_FAILED",
       message: "The page keeps this dialog open. Use its other actions to end it.",
@@ -293,11 +302,15 @@ export class AgentModalElement extends WindowElement {
     const { submitter } = event;
     const method = submitter?.getAttribute("formmethod") ?? own(form, "getAttribute").call(form, "method");
     if (this.#driver !== this.#own || method?.toLowerCase() !== "dialog") return;
+    const dialog = own(form, "closest").call(form, "dialog");
     // Only the innermost modal, and none around a dialog of the page, which the browser closes.
-    if (event[closesKey] || own(form, "closest").call(form, "dialog")) return;
+    if (event[closesKey] || event.defaultPrevented || (dialog && this.contains(dialog))) return;
     event[closesKey] = true;
-    queueMicrotask(() => {
-      if (!event.defaultPrevented) this.close((submitter as HTMLButtonElement | null)?.value ?? "");
+    // One around the modal it would close too.
+    if (dialog) event.preventDefault();
+    // Where a person submits, microtasks run between the listeners.
+    void tasks(1).then(() => {
+      if (dialog || !event.defaultPrevented) this.close((submitter as HTMLButtonElement | null)?.value ?? "");
     });
   };
 }

@@ -19,6 +19,10 @@ export class OwnDialog implements DialogDriver {
       events.changed();
     });
     this.element = dialog;
+    // A style sheet may hide it, or something outside of its tree, which no mutation tells.
+    new ResizeObserver(() => {
+      this.closeUnseen();
+    }).observe(dialog);
   }
 
   name(name: string): void {
@@ -34,18 +38,17 @@ export class OwnDialog implements DialogDriver {
     const dialog = this.element;
     // After a move it is open and no longer modal; taking the attribute away fires nothing.
     dialog.removeAttribute("open");
+    dialog.returnValue = "";
     dialog.showModal();
-    if (!this.isRendered()) {
-      dialog.close();
-      return false;
-    }
+    this.closeUnseen();
+    if (!this.isOpen()) return false;
     this.#focus();
     return true;
   }
 
-  /** Not so where something around it has no box: then the page would be inert with nothing to show. */
-  isRendered(): boolean {
-    return this.element.checkVisibility();
+  /** Where something around it has no box the page would be inert with nothing to show. */
+  closeUnseen(): void {
+    if (this.isOpen() && !this.element.checkVisibility()) this.close();
   }
 
   close(returnValue?: string): void {
@@ -67,12 +70,13 @@ export class OwnDialog implements DialogDriver {
   /** The browser looks for it inside the dialog, where there is but a slot. */
   #focus(): void {
     const focusable = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]";
-    const candidates = [...this.#host.querySelectorAll<HTMLElement>(focusable)].filter(
-      (element) =>
-        element.tabIndex >= 0 && !element.matches(":disabled, [inert] *") && element.checkVisibility(),
-    );
-    const first = candidates.find((element) => element.autofocus) ?? candidates[0];
-    if (first) first.focus();
-    else this.element.focus();
+    const inside = (selector: string) => this.#host.querySelectorAll<HTMLElement>(selector);
+    for (const element of [...inside("[autofocus]"), ...inside(focusable)]) {
+      if (element.tabIndex < 0 && !element.autofocus) continue;
+      element.focus();
+      // Else it is disabled, inert or not shown.
+      if ((this.#host.getRootNode() as Document).activeElement === element) return;
+    }
+    this.element.focus();
   }
 }

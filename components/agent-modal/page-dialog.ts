@@ -50,9 +50,15 @@ export class PageDialog implements DialogDriver {
     if (this.isOpen()) return true;
     const { element } = this;
     if (this.#isPopover()) (element as unknown as HTMLElement).showPopover();
-    else if (this.#isDialog()) (element as unknown as HTMLDialogElement).showModal();
-    else if (typeof element.show === "function") element.show();
-    else this.#set(true);
+    else if (this.#isDialog()) {
+      (element as unknown as HTMLDialogElement).showModal();
+      if (!own(element as Element, "checkVisibility").call(element)) this.close();
+    } else {
+      if (typeof element.show === "function") element.show();
+      else this.#set(true);
+      // It may take its time, and then tells.
+      return true;
+    }
     return this.isOpen();
   }
 

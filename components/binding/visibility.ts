@@ -35,6 +35,8 @@ export function isDisabled(element: Element): boolean {
 function isInert(element: Element): boolean {
   for (let at: Element | null = element; at; at = flatParent(at)) {
     if (own(at, "hasAttribute").call(at, "inert")) return true;
+    // A modal dialog is not inert by what is around it.
+    if (own(at, "matches").call(at, "dialog:modal")) return false;
   }
   return false;
 }

@@ -3,18 +3,19 @@
  * implicit window `page`.
  */
 import { AgentSurfaceDefinitionError, createWindows } from "../../src/index.js";
-import { checkDefinition } from "../../src/definition/check-definition.js";
-import { defaultLimits } from "../../src/values/limits.js";
 import type {
-  AgentComponentDefinition,
   AgentModalDefinition,
   AgentSurfaceRegistry,
   AgentWindow,
   AgentWindowKind,
 } from "../../src/index.js";
+import { catalogOf } from "../../src/registry/catalog.js";
+import { componentOf } from "../../src/values/ids.js";
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
 import { claimsOf } from "./claims.js";
+import { choose, compose, problemOf, withoutFaults } from "./definition.js";
+import type { Described } from "./definition.js";
 import type { Committing } from "./settle-queue.js";
 import type { Capability, WindowHost } from "./window-host.js";
 
@@ -43,8 +44,6 @@ export interface ComponentSourceOptions {
   refuse(problem: Problem | undefined): void;
 }
 
-type Described = Omit<AgentModalDefinition, "observations" | "actions" | "onClose">;
-
 /** The place in a registry that this window holds or waits for. */
 interface Claim {
   readonly registry: AgentSurfaceRegistry;
@@ -56,6 +55,9 @@ export const pageWindow = {
   type: "page",
   description: "What belongs to the whole page.",
 };
+
+/** As deep as modals stand over each other in one commit, at most. */
+const patience = 9;
 
 type Availability = { available: boolean; reason?: string };
 
@@ -69,6 +71,8 @@ export class ComponentSource implements WindowHost, Committing {
   /** The windows in this one. */
   readonly #inner = new Set<{ recheckAll(): void }>();
   #structureChanged = false;
+  /** How often it may still wait for an owner that is to come back, since its own closed it. */
+  #patience = 0;
   /** Whose availability is to be looked at; everyone's where the window itself changed. */
   readonly #recheck = new Set<Element>();
 
@@ -157,7 +161,7 @@ export class ComponentSource implements WindowHost, Committing {
 
   #commitStructure(): void {
     const problems = new Map<Capability, Problem>();
-    const offered = this.#choose(problems);
+    const offered = choose(this.#capabilities.values(), this.#offered, problems);
     this.#options.refuse(this.#place(offered, problems));
     for (const capability of this.#capabilities.values()) capability.refuse(problems.get(capability));
   }
@@ -173,6 +177,7 @@ export class ComponentSource implements WindowHost, Committing {
     const key = `${described.type}@${described.instanceId ?? "default"}`;
     const isOther = this.#claim?.registry !== registry || this.#claim.key !== key;
     if (isOther || this.window?.kind !== this.#kind) this.#leave();
+    if (this.#waitsFor(described.owner, registry)) return undefined;
     this.#claim = { registry, key };
     if (claimsOf(registry).claim(key, this)) {
       // What blocked its owner under a name that was taken has the name now.
@@ -199,7 +204,9 @@ export class ComponentSource implements WindowHost, Committing {
       const definition: AgentModalDefinition = {
         ...compose(described, offered, (capability) => this.#liveReason(capability)),
         onClose: () => {
-          if (this.#window) this.#options.closed?.();
+          if (!this.#window) return;
+          this.#patience = patience;
+          this.changed();
         },
       };
       if (this.window) this.window.redefine(definition);
@@ -221,6 +228,20 @@ export class ComponentSource implements WindowHost, Committing {
     };
   }
 
+  /** It was closed with its owner: for good, unless that is there again, or another one, when all has settled. */
+  #waitsFor(owner: string | undefined, registry: AgentSurfaceRegistry): boolean {
+    if (this.#patience === 0) return false;
+    const name = componentOf(owner);
+    if (!name || catalogOf(registry).component(name)) {
+      this.#patience = 0;
+      return false;
+    }
+    this.#patience -= 1;
+    if (this.#patience > 0) this.changed();
+    else this.#options.closed?.();
+    return true;
+  }
+
   #leave(): void {
     this.#close();
     if (this.#claim) claimsOf(this.#claim.registry).release(this.#claim.key, this);
@@ -231,28 +252,6 @@ export class ComponentSource implements WindowHost, Committing {
     const window = this.#window;
     this.#window = undefined;
     window?.close();
-  }
-
-  /** One capability a name: whoever was offered stays, then the first in the document. In the order of the document. */
-  #choose(problems: Map<Capability, Problem>): Map<string, Capability> {
-    const sorted = [...this.#capabilities.values()].sort(byDocumentOrder);
-    const holders = new Map<string, Capability>();
-    for (const capability of sorted) {
-      const wasOffered = this.#offered.get(capability.name)?.element === capability.element;
-      if (wasOffered || !holders.has(capability.name)) holders.set(capability.name, capability);
-    }
-    const chosen = new Map<string, Capability>();
-    for (const capability of sorted) {
-      const holder = holders.get(capability.name)!;
-      if (holder === capability) chosen.set(capability.name, capability);
-      else {
-        problems.set(capability, {
-          code: "duplicate",
-          message: `${nameOf(holder.element)} has this name already; rename one of them.`,
-        });
-      }
-    }
-    return chosen;
   }
 
   #reason(capability: Capability): string | undefined {
@@ -292,71 +291,4 @@ function open(registry: AgentSurfaceRegistry, kind: AgentWindowKind, definition:
   const windows = createWindows(registry);
   if (kind === "window") return windows.open(definition);
   return kind === "modal" ? windows.openModal(definition) : windows.openAppModal(definition);
-}
-
-/** Availability is pushed when something tells that it changed, and asked again at each call for what nothing told. */
-function compose(
-  described: Described,
-  offered: Map<string, Capability>,
-  reasonOf: (capability: Capability) => string | undefined,
-): AgentModalDefinition {
-  const observations: NonNullable<AgentComponentDefinition["observations"]> = {};
-  const actions: NonNullable<AgentComponentDefinition["actions"]> = {};
-  for (const [name, capability] of offered) {
-    const live = {
-      when: () => reasonOf(capability) === undefined,
-      unavailableReason: () => reasonOf(capability) ?? "available again",
-    };
-    if (capability.kind === "action") actions[name] = { ...capability.definition, ...live };
-    else observations[name] = { ...capability.definition, ...live };
-  }
-  return { ...described, observations, actions };
-}
-
-/** Finds whose fault a refused definition is: one bad capability takes no other down. All sound: the window's own. */
-function withoutFaults(
-  described: Described,
-  offered: Map<string, Capability>,
-  problems: Map<Capability, Problem>,
-): Map<string, Capability> {
-  const sound = new Map<string, Capability>();
-  const isOwn = faultOf(described, new Map()) !== undefined;
-  for (const [name, capability] of offered) {
-    const fault = isOwn ? undefined : faultOf(described, new Map([[name, capability]]));
-    if (fault) problems.set(capability, problemOf(fault));
-    else sound.set(name, capability);
-  }
-  return sound;
-}
-
-function faultOf(
-  described: Described,
-  offered: Map<string, Capability>,
-): AgentSurfaceDefinitionError | undefined {
-  try {
-    const { state: _state, owner: _owner, dismiss: _dismiss, ...component } = described;
-    const { observations, actions } = compose(described, offered, () => undefined);
-    checkDefinition({ ...component, observations, actions } as AgentComponentDefinition, defaultLimits);
-    return undefined;
-  } catch (error) {
-    return error as AgentSurfaceDefinitionError;
-  }
-}
-
-function byDocumentOrder(one: Capability, other: Capability): number {
-  if (one.element === other.element) return 0;
-  return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-}
-
-const codes = {
-  INVALID_ID: "bad-id",
-  INVALID_DEFINITION: "bad-value",
-  PLANE_VIOLATION: "bad-value",
-  DUPLICATE_CAPABILITY: "duplicate",
-  LIMIT_EXCEEDED: "bad-value",
-} as const;
-
-function problemOf(error: AgentSurfaceDefinitionError): Problem {
-  const code = error.reason === "unsupported-schema" ? "bad-schema" : codes[error.code];
-  return { code, message: error.message };
 }

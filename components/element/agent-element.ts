@@ -5,7 +5,7 @@ import { isParsed } from "./parsed.js";
 import { ProblemReporter } from "./problem.js";
 import type { Problem } from "./problem.js";
 import { attributesOf } from "./properties.js";
-import type { Attributes, Properties } from "./properties.js";
+import type { Attributes, Properties, Property } from "./properties.js";
 import { attachSlot, noBox } from "./slot-root.js";
 
 /** On a server there are no elements: the classes can be imported, and are never made. */
@@ -37,7 +37,7 @@ export abstract class AgentElement extends PlainElement {
           return this.#values.get(name);
         },
         set(this: AgentElement, value: unknown) {
-          this.#set(name, value);
+          this.#set(name, valueOf(properties[name]!, value));
         },
         configurable: true,
         enumerable: true,
@@ -71,7 +71,7 @@ export abstract class AgentElement extends PlainElement {
       // Set before the class was defined: as an own property it would hide the accessor.
       const value: unknown = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
-      this.#values.set(name, value);
+      this.#values.set(name, valueOf(properties[name]!, value));
     }
   }
 
@@ -101,8 +101,7 @@ export abstract class AgentElement extends PlainElement {
   attributeChangedCallback(attribute: string, _before: string | null, now: string | null): void {
     const { properties, attributes } = AgentElement.#known.get(this.constructor)!;
     const name = attributes.get(attribute)!;
-    const { read } = properties[name]!;
-    this.#set(name, read ? read(now) : (now ?? undefined));
+    this.#set(name, readAttribute(properties[name]!, now));
   }
 
   /** Whether the parser is done with all that it needs. */
@@ -140,6 +139,16 @@ export abstract class AgentElement extends PlainElement {
     this.#values.set(name, value);
     this.propertyChanged(name);
   }
+}
+
+/** Frameworks set properties where they find one, also to an attribute's text. */
+function valueOf(property: Property, value: unknown): unknown {
+  const isText = typeof value === "string" || typeof value === "number";
+  return isText && property.attribute !== false ? readAttribute(property, String(value)) : value;
+}
+
+function readAttribute({ read }: Property, text: string | null): unknown {
+  return read ? read(text) : (text ?? undefined);
 }
 
 /** Those of the class over those of its parents. */

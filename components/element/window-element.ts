@@ -87,12 +87,16 @@ export class WindowElement extends AgentElement {
     },
     refuse: (problem) => {
       this.#refusal = problem;
+      // What was refused may be what names them.
+      if (problem) this.#sensitive = undefined;
       this.reportAll();
     },
   });
   readonly #provider = new Provider<WindowHost>(this, windowContext, () => this.#source);
   #unwatch: (() => void) | undefined;
   #unfollow: (() => void) | undefined;
+  /** As it was registered: a state that has other secrets must not be there before they are named. */
+  #sensitive: readonly string[] | undefined;
   /** What kept it from being registered. */
   #refusal: Problem | undefined;
 
@@ -193,7 +197,7 @@ export class WindowElement extends AgentElement {
   protected override propertyChanged(name: string): void {
     super.propertyChanged(name);
     // A version is there at once, whoever looks.
-    if (name !== "state" || this.state === undefined) return;
+    if (name !== "state" || this.state === undefined || this.sensitive !== this.#sensitive) return;
     try {
       this.#source.window?.setState(this.state);
     } catch {
@@ -231,6 +235,7 @@ export class WindowElement extends AgentElement {
   protected describeWindow(): WindowDescription {
     const { type, instance, label, description, origin, priority, policies, meta, internal } = this;
     const { state, sensitive } = this;
+    this.#sensitive = sensitive;
     const parent = this.kind === "window" ? this.outer : undefined;
     return {
       type: type!,

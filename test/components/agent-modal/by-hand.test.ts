@@ -77,6 +77,20 @@ describeByHand("a person at an agent-modal", () => {
     expect([modal.open, modal.returnValue]).to.deep.equal([false, "yes"]);
   });
 
+  it("does not leave it by a form that a listener further out prevents", async () => {
+    const { root, modal } = await page(ask);
+    await press(root.querySelector("#open")!);
+    const stay = (event: Event) => {
+      event.preventDefault();
+    };
+    document.addEventListener("submit", stay);
+    await press(modal.querySelector("[value=yes]")!);
+    document.removeEventListener("submit", stay);
+    expect(modal.open).to.equal(true);
+    await press(modal.querySelector("[value=yes]")!);
+    expect([modal.open, modal.returnValue]).to.deep.equal([false, "yes"]);
+  });
+
   it("cannot reach what is behind it, while an agent can use the windows beside", async () => {
     const { root, modal } = await page(ask);
     const beside = document.createElement("agent-window");

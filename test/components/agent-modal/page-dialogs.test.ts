@@ -117,4 +117,27 @@ describe("agent-modal for a dialog of the page", () => {
     await settled();
     expect((theirs as HTMLDialogElement).open).to.equal(false);
   });
+
+  it("does not open a dialog where nobody can see it, which would leave the page inert", async () => {
+    const { modal, theirs } = await page(`<div hidden><dialog id="theirs">Text</dialog></div>`);
+    await printed(async () => {
+      modal.show();
+      await settled();
+    });
+    expect([modal.open, (theirs as HTMLDialogElement).open, isBlocked()]).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
+    expect(modal.problem?.code).to.equal("not-shown");
+  });
+
+  it("reads the answer of the page's dialog", async () => {
+    const { modal, theirs } = await page(`<dialog id="theirs">Text</dialog>`);
+    (theirs as HTMLDialogElement).showModal();
+    await settled();
+    (theirs as HTMLDialogElement).close("yes");
+    await settled();
+    expect([modal.open, modal.returnValue]).to.deep.equal([false, "yes"]);
+  });
 });

@@ -85,6 +85,16 @@ describe("an action bound to a form", () => {
     frame.remove();
   });
 
+  it("says that the browser submits a form in a shadow tree, whose events forget their targets", async () => {
+    await fixture<HTMLIFrameElement>(html`<iframe name="shade"></iframe>`);
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    const root = host.attachShadow({ mode: "closed" });
+    root.innerHTML = `<form action="about:blank" target="shade"><input name="code"><button>Go</button></form>`;
+    const [form, press] = [root.querySelector("form")!, root.querySelector("button")!];
+    expect(await run(bindAction(form), { code: "x" })).to.deep.equal({ submitted: true });
+    expect(await run(bindAction(press))).to.deep.equal({ submitted: true });
+  });
+
   it("works in a shadow tree and in another document", async () => {
     const host = await fixture(html`<div></div>`);
     const frame = await fixture<HTMLIFrameElement>(html`<iframe></iframe>`);
