@@ -12,6 +12,7 @@ const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
   "agent-tags.acting": "components/acting/calling.ts",
   "agent-tags.webmcp": "src/exposers/webmcp/create-exposer.ts",
+  "agent-tags.modal": "components/agent-modal/modal-control.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
@@ -19,6 +20,7 @@ const partOf: Record<string, string> = {
   "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
   "components/acting/acting.ts": "agent-tags.acting",
   "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
+  "components/agent-modal/modal-control.ts": "agent-tags.modal",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -81,6 +83,7 @@ const lateModules: Record<string, string> = {
   "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
+  "agent-modal-element.ts ./with-control.js": "components/agent-modal/late-control.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",
   "from-standard-schema.ts ./normalize.js": "components/extras/late-normalize.ts",
   "snapshot.ts ./procedure-descriptors.js": "components/extras/late-procedures.ts",

@@ -12,8 +12,8 @@ import { setUp } from "./setup.mjs";
 /** The core was meant to be 17 kB, the compiler of schemas 4 kB, and are not: these gates hold them where they are. */
 const kilobytes = {
   "schema compiler with its check": 5.65,
-  core: 32.6,
-  "registry and validator": 26.8,
+  core: 32.7,
+  "registry and validator": 26.9,
   "agent-tags.js": 31.9,
   "agent-tags.classic.js": 31.9,
 };

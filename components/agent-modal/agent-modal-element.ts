@@ -1,23 +1,15 @@
-import { AgentSurfaceError } from "../../src/index.js";
 import type { AgentWindowKind } from "../../src/index.js";
 import { windowId } from "../../src/values/ids.js";
-import { tasks } from "../acting/page-tasks.js";
-import { own } from "../binding/own.js";
 import { isParsed } from "../element/parsed.js";
 import type { Problem } from "../element/problem.js";
 import { relaxing, text } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
-import { noBox } from "../element/slot-root.js";
-import { byId, watchTarget } from "../element/target-watch.js";
+import { byId } from "../element/target-watch.js";
 import { WindowElement } from "../element/window-element.js";
 import type { WindowDescription } from "../element/window-element.js";
 import { readWord } from "../element/words.js";
-import type { DialogDriver } from "./dialog-driver.js";
-import { OwnDialog } from "./own-dialog.js";
-import { PageDialog } from "./page-dialog.js";
-
-/** On a submit that closes a modal already, from any copy of the library. */
-const closesKey = Symbol.for("agent-tags/closes-modal/1");
+import type { ModalControl, ModalHost } from "./modal-control.js";
+import { withControl } from "./with-control.js";
 
 const modalities = ["window", "app"] as const;
 
@@ -50,8 +42,9 @@ const modalities = ["window", "app"] as const;
  * </agent-window>
  * ```
  */
-export class AgentModalElement extends WindowElement {
-  static override css = noBox;
+export class AgentModalElement extends WindowElement implements ModalHost {
+  // Until it has what shows it: what is in a closed dialog is not to be seen for a moment.
+  static override css = ":host { display: none }";
   static override properties: Properties = {
     open: relaxing,
     modality: text,
@@ -67,33 +60,12 @@ export class AgentModalElement extends WindowElement {
   /** What was given to `close`, or the value of the button that closed it. */
   returnValue = "";
 
-  #driver: DialogDriver | undefined;
-  #own: OwnDialog | undefined;
-  #unwatch: (() => void) | undefined;
+  #control: ModalControl | undefined;
   #unsubscribe: (() => void) | undefined;
-  /** As its listeners were told last. */
-  #wasOpen = false;
-  /** As what it shows was seen last. Until that changes, `open` counts: libraries take their time. */
-  #wasShown = false;
-  #isLate = false;
-  #cannotShow = false;
-
-  /** Shows it, modally. */
-  show(): void {
-    this.open = true;
-    if (this.isConnected) this.#drive();
-  }
-
-  /** Closes it. Nothing where it is closed. */
-  close(returnValue?: string): void {
-    if (returnValue !== undefined) this.returnValue = returnValue;
-    this.open = false;
-    this.#drive();
-  }
+  #notLoaded: Problem | undefined;
 
   constructor() {
     super();
-    this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("command", (event) => {
       const { command } = event as Event & { command?: string };
       if (command === "--show") this.show();
@@ -101,10 +73,24 @@ export class AgentModalElement extends WindowElement {
     });
   }
 
+  /** Shows it, modally. */
+  show(): void {
+    this.open = true;
+    this.#withControl();
+    if (this.isConnected) this.#control?.drive();
+  }
+
+  /** Closes it. Nothing where it is closed. */
+  close(returnValue?: string): void {
+    if (returnValue !== undefined) this.returnValue = returnValue;
+    this.open = false;
+    this.#control?.drive();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    // At once: what is in a closed dialog is not to be seen for a moment.
-    if (!this.for) this.#follow();
+    this.#withControl();
+    if (!this.for) this.#control?.follow();
   }
 
   protected override get kind(): AgentWindowKind {
@@ -112,7 +98,7 @@ export class AgentModalElement extends WindowElement {
   }
 
   protected override get holder(): Element {
-    return this.#driver?.element ?? this;
+    return this.#control?.shown ?? this;
   }
 
   protected override isParsed(): boolean {
@@ -121,14 +107,7 @@ export class AgentModalElement extends WindowElement {
   }
 
   protected override settle(): void {
-    this.#follow();
-    if (this.#drive()) this.#isLate = false;
-    else if (this.#isLate) this.#giveUp();
-    else {
-      // What is around it may be shown later in this task.
-      this.#isLate = true;
-      this.planSettling();
-    }
+    this.#control?.settle();
     super.settle();
     this.#unsubscribe?.();
     this.#unsubscribe =
@@ -140,13 +119,14 @@ export class AgentModalElement extends WindowElement {
   }
 
   protected override describe(): WindowDescription | undefined {
-    if (!this.#driver?.isOpen()) return undefined;
+    const control = this.#control;
+    if (!control?.isOpen) return undefined;
     const { outer } = this;
     return {
       ...this.describeWindow(),
       // A name that is none belongs to the page, as one that is not there.
       ...(this.owner ? { owner: this.owner } : outer && { owner: windowId(outer) }),
-      dismiss: this.withoutDismiss ? false : () => this.#dismiss(),
+      dismiss: this.withoutDismiss ? false : () => control.dismiss(),
     };
   }
 
@@ -155,29 +135,13 @@ export class AgentModalElement extends WindowElement {
   }
 
   protected override ownProblem(): Problem | undefined {
-    return super.ownProblem() ?? (this.isConnected ? this.#modalProblem() : undefined);
+    if (!this.isConnected) return super.ownProblem();
+    return super.ownProblem() ?? this.#notLoaded ?? this.#control?.problem;
   }
 
   protected override stateChanged(): void {
-    this.#own?.closeUnseen();
-    this.#changed();
+    this.#control?.look();
     super.stateChanged();
-  }
-
-  #modalProblem(): Problem | undefined {
-    if (this.for && !this.#driver) {
-      return {
-        code: "no-target",
-        message: `for="${this.for}" points at nothing; give the dialog of the same tree that id.`,
-      };
-    }
-    if (this.#cannotShow) {
-      return {
-        code: "not-shown",
-        message: "it could not be shown and was closed: something around it is hidden. Put it elsewhere.",
-      };
-    }
-    return undefined;
   }
 
   protected override notice(): Problem | undefined {
@@ -191,135 +155,25 @@ export class AgentModalElement extends WindowElement {
     return readWord("modality", this.modality, modalities, "app").problem;
   }
 
-  /** Finds what it shows: the thing behind `for`, or a dialog of its own. */
-  #follow(): void {
-    this.#unwatch?.();
-    this.#unwatch = undefined;
-    const id = this.for || undefined;
-    const root = this.getRootNode();
-    const target = this.isConnected ? byId(root, id) : undefined;
-    if (this.isConnected && id !== undefined) {
-      this.#unwatch = watchTarget(root, {
-        id,
-        target: () => target,
-        inside: false,
-        targetChanged: () => {
+  /** Once it was connected. In the standalone bundles what shows dialogs is a part that a page without any never loads. */
+  #withControl(): void {
+    if (this.#control || !this.shadowRoot) return;
+    withControl(
+      (Control) => {
+        this.#notLoaded = undefined;
+        this.#control ??= new Control(this, () => {
           this.planSettling();
-        },
-        stateChanged: () => {
-          this.#changed();
-        },
-      });
-    }
-    const isOther = id === undefined ? this.#driver !== this.#own : this.#driver?.element !== target;
-    if (this.#driver && !isOther) return;
-    this.#driver?.stop();
-    if (id !== undefined) {
-      const isFirst = this.#driver === this.#own;
-      this.#driver = target && new PageDialog(target, this.#events);
-      const isOpen = this.#driver?.isOpen() ?? false;
-      // The page's dialog says what is so; this element only to the first that it finds.
-      if (isOpen || !isFirst) this.open = isOpen;
-      this.#own = undefined;
-    } else {
-      this.#driver = this.#own ??= new OwnDialog(this, this.#events);
-    }
-  }
-
-  readonly #events = {
-    changed: () => {
-      this.#changed();
-    },
-    cancelled: () => this.dispatchEvent(new Event("cancel", { cancelable: true })),
-  };
-
-  /** Opens or closes what it shows, as `open` says. `false` where that cannot be shown now. */
-  #drive(): boolean {
-    const driver = this.#driver;
-    if (this.isConnected && driver) {
-      this.#own?.name((this.label?.trim() ? this.label : this.description) ?? "");
-      if (!this.open) driver.close(this.returnValue);
-      else if (!driver.isOpen()) {
-        this.#cannotShow = false;
-        if (!attemptToShow(driver)) return false;
-      }
-      this.#wasShown = driver.isOpen();
-    }
-    this.#tell();
-    return true;
-  }
-
-  /** A page is never left inert with nothing to show. */
-  #giveUp(): void {
-    this.#cannotShow = true;
-    this.close();
-    this.planSettling();
-  }
-
-  /** What it shows was opened or closed by somebody else. */
-  #changed(): void {
-    const isOpen = this.#driver?.isOpen() ?? false;
-    if (isOpen !== this.#wasShown && this.isConnected) {
-      this.#wasShown = isOpen;
-      if (isOpen !== this.open) {
-        this.open = isOpen;
-        this.returnValue = (this.#driver!.element as Partial<HTMLDialogElement>).returnValue ?? "";
-      }
-      this.planSettling();
-    }
-    this.#tell();
-  }
-
-  /** The attribute follows, and the page hears of it. */
-  #tell(): void {
-    const isOpen = this.isConnected && this.open && (this.#driver?.isOpen() ?? false);
-    if (this.isConnected && isOpen === this.open) this.toggleAttribute("open", isOpen);
-    if (isOpen === this.#wasOpen || !this.isConnected) return;
-    this.#wasOpen = isOpen;
-    // An answer of the time before is none to what is asked now.
-    if (isOpen) this.returnValue = "";
-    const [oldState, newState] = isOpen ? ["closed", "open"] : ["open", "closed"];
-    this.dispatchEvent(Object.assign(new Event("toggle"), { oldState, newState }));
-    if (!isOpen) this.dispatchEvent(new Event("close"));
-  }
-
-  /** For agents. A page that keeps it open, or opens it again, has said no; one may also close it in its own way. */
-  async #dismiss(): Promise<void> {
-    if (this.#driver?.cancel() ?? true) this.close();
-    await tasks(2);
-    if (!(this.open && this.isConnected)) return;
-    throw new AgentSurfaceError({
-      code: "PRECONDITION_FAILED",
-      message: "The page keeps this dialog open. Use its other actions to end it.",
-      retry: "with-changes",
-      details: { reason: "vetoed" },
-    });
-  }
-
-  /** A slotted form has no dialog around it, as the browser sees it. Other listeners may still prevent the submit. */
-  readonly #onSubmit = (event: SubmitEvent & { [closesKey]?: boolean }) => {
-    const form = event.target as HTMLFormElement;
-    const { submitter } = event;
-    const method = submitter?.getAttribute("formmethod") ?? own(form, "getAttribute").call(form, "method");
-    if (this.#driver !== this.#own || method?.toLowerCase() !== "dialog") return;
-    const dialog = own(form, "closest").call(form, "dialog");
-    // Only the innermost modal, and none around a dialog of the page, which the browser closes.
-    if (event[closesKey] || event.defaultPrevented || (dialog && this.contains(dialog))) return;
-    event[closesKey] = true;
-    // One around the modal it would close too.
-    if (dialog) event.preventDefault();
-    // Where a person submits, microtasks run between the listeners.
-    void tasks(1).then(() => {
-      if (dialog || !event.defaultPrevented) this.close((submitter as HTMLButtonElement | null)?.value ?? "");
-    });
-  };
-}
-
-function attemptToShow(driver: DialogDriver): boolean {
-  try {
-    return driver.show();
-  } catch {
-    return false;
+        });
+        this.planSettling();
+      },
+      (error) => {
+        this.#notLoaded = {
+          code: "not-loaded",
+          message: `a script of the page could not be loaded, so it cannot be shown (${String(error)}).`,
+        };
+        this.reportAll();
+      },
+    );
   }
 }
 

@@ -11,8 +11,13 @@ const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 export function attachSlot(element: HTMLElement, css: string): void {
   if (element.shadowRoot) return;
   const root = element.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheetFor(element.ownerDocument, css)];
+  setStyle(element, css);
   root.append(element.ownerDocument.createElement("slot"));
+}
+
+/** The style of a root that `attachSlot` made, in place of the one before. */
+export function setStyle(element: HTMLElement, css: string): void {
+  element.shadowRoot!.adoptedStyleSheets = [sheetFor(element.ownerDocument, css)];
 }
 
 /** One sheet a document, whatever number of elements: a sheet belongs to the document that made it. */
