@@ -125,7 +125,7 @@ export class AgentModalElement extends WindowElement implements ModalHost {
     return {
       ...this.describeWindow(),
       // A name that is none belongs to the page, as one that is not there.
-      ...(this.owner ? { owner: this.owner } : outer && { owner: windowId(outer) }),
+      ...(this.owner ? { owner: this.ownerId } : outer && { owner: windowId(outer) }),
       dismiss: this.withoutDismiss ? false : () => control.dismiss(),
     };
   }

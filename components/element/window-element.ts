@@ -6,7 +6,7 @@ import type {
   AgentWindowKind,
   JsonValue,
 } from "../../src/index.js";
-import { componentOf } from "../../src/values/ids.js";
+import { componentOf, windowId } from "../../src/values/ids.js";
 import { unusableReason } from "../binding/visibility.js";
 import { ComponentSource, pageWindow } from "../context/component-source.js";
 import { Consumer } from "../context/consumer.js";
@@ -221,9 +221,15 @@ export class WindowElement extends AgentElement {
     return undefined;
   }
 
+  /** `owner` as an id: `shop.cart` is `shop.cart@default`. */
+  protected get ownerId(): string {
+    const owner = this.owner?.trim() ?? "";
+    return owner.includes("@") ? owner : windowId({ type: owner, instanceId: "default" });
+  }
+
   /** The window around it: by its attribute, else by the DOM. */
   protected get outer(): { type: string; instanceId: string } | undefined {
-    const outer = this.owner ? componentOf(this.owner) : this.#parent.value?.identity;
+    const outer = this.owner ? componentOf(this.ownerId) : this.#parent.value?.identity;
     return outer?.type === pageWindow.type ? undefined : outer;
   }
 

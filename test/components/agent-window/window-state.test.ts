@@ -88,7 +88,7 @@ describe("the owner of a window", () => {
     const { root } = await page(`
       <agent-window type="s.list" description="List"><agent-action name="act" description="Act"></agent-action></agent-window>
       <agent-modal type="s.ask" description="Ask" owner="s.list@default"><button>Fine</button></agent-modal>
-      <agent-window type="s.part" description="Part" owner="s.list@default"><agent-action name="act" description="Act"></agent-action></agent-window>`);
+      <agent-window type="s.part" description="Part" owner="s.list"><agent-action name="act" description="Act"></agent-action></agent-window>`);
     root.querySelector<AgentModalElement>("agent-modal")!.show();
     await settled();
     expect(offered()).to.deep.equal(["view:s.ask.dismiss"]);
