@@ -5,8 +5,11 @@ import { tasks } from "./page-tasks.js";
 import { refusal } from "./refuse.js";
 import { takesEffect, watchEvents } from "./watch-events.js";
 
-/** True where the browser submits the form: the page may be about to go. */
-export async function submit(form: HTMLFormElement, button: Element | null): Promise<boolean> {
+/** The event where the browser submits the form: the page may be about to go. */
+export async function submit(
+  form: HTMLFormElement,
+  button: Element | null,
+): Promise<SubmitEvent | undefined> {
   const watch = watchEvents(
     form,
     ["click", "submit"],
@@ -25,5 +28,5 @@ export async function submit(form: HTMLFormElement, button: Element | null): Pro
         : "the browser sent no submit event",
     );
   }
-  return takesEffect(submitted);
+  return takesEffect(submitted) ? submitted : undefined;
 }

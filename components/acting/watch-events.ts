@@ -30,11 +30,20 @@ export function watchEvents(
 }
 
 /** Whether a submit may take the page away: not one that a script dispatched by hand, nor one that closes a dialog. */
-export function takesEffect(event: Event | undefined): boolean {
-  if (!event?.isTrusted || event.defaultPrevented) return false;
-  const { submitter, target } = event as SubmitEvent;
-  const method =
-    submitter?.getAttribute("formmethod") ??
-    own(target as HTMLFormElement, "getAttribute").call(target as HTMLFormElement, "method");
-  return method?.toLowerCase() !== "dialog";
+export function takesEffect(event: Event | undefined): event is SubmitEvent {
+  return (
+    event?.isTrusted === true &&
+    !event.defaultPrevented &&
+    attributeOf(event as SubmitEvent, "method")?.toLowerCase() !== "dialog"
+  );
+}
+
+/** Whether it replaces this page, and not a frame or a window beside. */
+export function leavesPage(event: SubmitEvent): boolean {
+  return /^(?:_self|_parent|_top)?$/i.test(attributeOf(event, "target") ?? "");
+}
+
+function attributeOf({ submitter, target }: SubmitEvent, name: string): string | null | undefined {
+  const form = target as HTMLFormElement;
+  return submitter?.getAttribute(`form${name}`) ?? own(form, "getAttribute").call(form, name);
 }

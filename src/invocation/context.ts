@@ -26,6 +26,9 @@ export function actionContext(call: Call): AgentActionContext {
     opened: (id) => {
       noteOpened(call, id);
     },
+    pending: () => {
+      call.pending = true;
+    },
   };
 }
 
