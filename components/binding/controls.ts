@@ -98,7 +98,7 @@ export function fieldOf(target: Element): Field | undefined {
 }
 
 export function isEditable(target: Element): boolean {
-  return target.matches("[contenteditable]:not([contenteditable=false i])");
+  return (target as HTMLElement).isContentEditable && target.matches("[contenteditable]");
 }
 
 export function isReadOnly(control: Control): boolean {

@@ -27,15 +27,12 @@ export function isForm(target: Element): target is HTMLFormElement {
 export function isOpener(target: Element, method = ""): boolean {
   return (
     /^(?:show|close|toggle)$/.test(method) &&
-    (own(target, "matches").call(target, "dialog,[popover]") || "open" in target)
+    ("open" in target || own(target, "hasAttribute").call(target, "popover"))
   );
 }
 
-type Method = (this: Element, input: unknown) => unknown;
-
-/** That of the element, or of its class: a control may hide the method of its form. */
-export function methodOf(target: Element, method: string): Method | undefined {
-  return [Reflect.get(target, method), own(target, method as never)].find(
-    (member): member is Method => typeof member === "function",
-  );
+/** That of its class before one of its own: a control hides the method of its form. */
+export function methodOf(target: Element, method: string): ((input: unknown) => unknown) | undefined {
+  const member: unknown = own(target, method as never) ?? Reflect.get(target, method);
+  return typeof member === "function" ? (member as (input: unknown) => unknown) : undefined;
 }

@@ -26,7 +26,7 @@ export function actionContext(call: Call): AgentActionContext {
     opened: (id) => {
       noteOpened(call, id);
     },
-    pending: () => {
+    pending() {
       call.pending = true;
     },
   };
