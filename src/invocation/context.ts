@@ -23,11 +23,11 @@ export function actionContext(call: Call): AgentActionContext {
       return call.signal;
     },
     ...approvalOf(call),
-    opened: (id) => {
-      noteOpened(call, id);
-    },
     pending() {
       call.pending = true;
+    },
+    opened: (id) => {
+      noteOpened(call, id);
     },
   };
 }
