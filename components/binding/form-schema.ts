@@ -98,7 +98,8 @@ function valueSchema(control: Control): JsonSchema {
   const { localName, type = "", multiple, pattern, minLength = -1, maxLength = -1 } = control;
   if (localName.includes("-")) return { type: "string" };
   if (type === "number" || type === "range") return numberSchema(control);
-  const kind = patterns[type];
+  // Where a browser has no such control it says "text", and the page expects the same format.
+  const kind = patterns[control.getAttribute("type")!];
   if (kind !== undefined) return { type: "string", pattern: kind };
   if (type === "date") return { type: "string", format: "date" };
   const format = type === "url" ? "uri" : type === "email" && !multiple ? "email" : undefined;
