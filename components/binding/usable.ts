@@ -33,6 +33,6 @@ export function isOpener(target: Element, method = ""): boolean {
 
 /** That of its class before one of its own: a control hides the method of its form. */
 export function methodOf(target: Element, method: string): ((input: unknown) => unknown) | undefined {
-  const member: unknown = own(target, method as never) ?? Reflect.get(target, method);
+  const member = (own(target, method as never) as unknown) ?? (Reflect.get(target, method) as unknown);
   return typeof member === "function" ? (member as (input: unknown) => unknown) : undefined;
 }

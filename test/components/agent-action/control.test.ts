@@ -250,6 +250,26 @@ describe("agent-action for a single control", () => {
     expect(root.querySelector("input")!.value).to.equal("secret");
   });
 
+  it("is called by its label in messages, never by what stands in it", async () => {
+    const refusing = ({ target }: Event) => {
+      (target as HTMLInputElement).value = "";
+    };
+    const contents = [
+      html`<input id="it" aria-label="Note" value="private" @input=${refusing} />`,
+      html`<label>Note <textarea id="it" @input=${refusing}>private</textarea></label>`,
+      html`<div id="it" contenteditable aria-label="Note">private</div>`,
+    ];
+    for (const content of contents) {
+      const root = await page(html`${content}${action}`);
+      root.querySelector<HTMLElement>("[contenteditable]")?.focus();
+      const error = await refusal({ value: "new" });
+      expect(error.message).to.contain('"Note"');
+      expect(JSON.stringify(error)).to.not.contain("private");
+      root.remove();
+      await settled();
+    }
+  });
+
   it("becomes usable again by itself", async () => {
     const root = await page(html`<input id="it" readonly />${action}`);
     expect(offered()).to.deep.equal([]);
