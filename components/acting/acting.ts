@@ -4,5 +4,4 @@
  */
 export { readTable } from "./read-table.js";
 export { readText } from "./read-text.js";
-export { runClick } from "./run-click.js";
-export { runForm } from "./run-form.js";
+export { runAction } from "./run-action.js";

@@ -6,7 +6,17 @@ import type { JsonValue } from "../../src/values/json.js";
 import { activate } from "./activate.js";
 import { fillIn } from "../binding/filling.js";
 import { labelOf } from "../binding/control-label.js";
-import { choicesOf, isChosen, isOffered, isOn, type Control, type Field } from "../binding/controls.js";
+import {
+  choicesOf,
+  isChosen,
+  isEditable,
+  isOffered,
+  isOn,
+  nameOf,
+  type Control,
+  type Field,
+} from "../binding/controls.js";
+import { editedText, editText } from "./editable.js";
 import { viewOf } from "../binding/visibility.js";
 
 export type FieldState = readonly string[];
@@ -23,10 +33,14 @@ export function isSameState(a: FieldState, b: FieldState): boolean {
   return a.length === b.length && a.every((text, index) => text === b[index]);
 }
 
-/** A custom element may hold something else than text. */
+/** A custom element may hold something else than text; what it sends is text. */
 function textIn(control: Control): string {
+  if (isEditable(control)) return editedText(control);
   const value: unknown = control.value;
-  return typeof value === "string" || typeof value === "number" ? `${value}` : "";
+  if (typeof value === "string" || typeof value === "number") return `${value}`;
+  const form = control.closest("form");
+  const sent = form && new FormData(form).get(nameOf(control));
+  return typeof sent === "string" ? sent : "";
 }
 
 /** The state that an input asks for, or what is wrong with the input. */
@@ -107,6 +121,10 @@ export function writeState(field: Field, state: FieldState): void {
     controls.forEach((control, index) => {
       const text = state[index];
       if (text === undefined || textIn(control) === text) return;
+      if (isEditable(control)) {
+        editText(control, text);
+        return;
+      }
       visit(control, () => {
         assign(control, "value", text);
         tell(control);

@@ -1,60 +1,59 @@
 /** What a filled form holds: whether the page took the values, and which it made of them. */
 import type { AgentSchemaIssue } from "../../src/values/errors.js";
 import { setOwn, type JsonValue } from "../../src/values/json.js";
-import {
-  elementsOf,
-  isChosen,
-  nameOf,
-  submitButtonOf,
-  type Control,
-  type Field,
-} from "../binding/controls.js";
-import { isSameState, readState, toJson, type FieldState } from "./field-state.js";
+import { elementsOf, isChosen, nameOf, type Control, type Field } from "../binding/controls.js";
+import { isSameState, readState, toJson } from "./field-state.js";
+import type { Change } from "./fill-fields.js";
 import { clip } from "../binding/clip.js";
 import { own } from "../binding/own.js";
 
-/** A field that an agent gave, with what it held before. */
-export interface Change {
-  readonly name: string;
-  readonly wanted: FieldState;
-  readonly before: FieldState;
+/** What of the given the page did not take, or finds invalid. */
+export function notTaken(fields: readonly Field[], changes: readonly Change[]): AgentSchemaIssue[] {
+  const issues: AgentSchemaIssue[] = [];
+  for (const change of changes) {
+    const field = fields.find(({ name }) => name === change.name);
+    const invalid = field?.controls.find(isInvalid);
+    const problem = field
+      ? (whyNotTaken(field, change) ?? (invalid && whyInvalid(invalid, field)))
+      : "can no longer be filled";
+    if (problem !== undefined) issues.push({ path: change.name, message: problem });
+  }
+  return issues;
 }
 
-/** What keeps the form from being submitted, field by field. Without `invalid` events: they would show messages. */
-export function findIssues(
+/** What else keeps the form from being submitted. Without `invalid` events: they would show messages. */
+export function alsoInvalid(
   form: HTMLFormElement,
   fields: readonly Field[],
-  changes: readonly Change[],
+  button: Element | null,
+  known: readonly AgentSchemaIssue[],
 ): AgentSchemaIssue[] {
+  if (own(form, "hasAttribute").call(form, "novalidate") || button?.hasAttribute("formnovalidate")) return [];
   const issues = new Map<string, string>();
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  for (const change of changes) {
-    const field = byName.get(change.name);
-    const problem = field ? whyNotTaken(field, change) : "can no longer be filled";
-    if (problem !== undefined) issues.set(change.name, problem);
-  }
-  const given = new Set(changes.map(({ name }) => name));
-  const isChecked =
-    !own(form, "hasAttribute").call(form, "novalidate") &&
-    !submitButtonOf(form)?.hasAttribute("formnovalidate");
   for (const control of elementsOf(form)) {
     const name = nameOf(control);
-    if (issues.has(name) || !isInvalid(control) || !(isChecked || given.has(name))) continue;
-    const field = byName.get(name);
-    const said = (!field?.isSensitive && control.validationMessage) || "is not valid";
+    if (!isInvalid(control) || issues.has(name) || known.some(({ path }) => path === name)) continue;
+    const field = fields.find((candidate) => candidate.name === name);
+    const said = whyInvalid(control, field);
     issues.set(name, field ? said : `${said} (only a person can fill this)`);
   }
   return Array.from(issues, ([path, message]) => ({ path, message }));
 }
 
-function isInvalid({ willValidate, validity }: Control): boolean {
-  return willValidate === true && validity?.valid === false;
+function whyInvalid(control: Control, field: Field | undefined): string {
+  return (!field?.isSensitive && control.validationMessage) || "is not valid";
+}
+
+/** By selector: custom elements keep their validity to themselves. A fieldset is as its controls are. */
+function isInvalid(control: Control): boolean {
+  return control.localName !== "fieldset" && control.matches(":invalid");
 }
 
 /** Masks, trimming and clamping by the page are fine with free text; what was picked has to be what was asked for. */
 function whyNotTaken(field: Field, { wanted, before }: Change): string | undefined {
   const after = readState(field);
-  if (isSameState(after, wanted)) return undefined;
+  // What was not written is known already.
+  if (!wanted || isSameState(after, wanted)) return undefined;
   if (isChosen(field) || field.kind === "flag" || field.controls[0]?.type === "range") {
     return "was not taken: the page put something else in its place";
   }
@@ -62,7 +61,7 @@ function whyNotTaken(field: Field, { wanted, before }: Change): string | undefin
     const now = after[index] ?? "";
     if (now === text) continue;
     if (now === "") return "was not taken: the page emptied the field";
-    if (now === before[index]) return "was not taken: the page kept the value that was there";
+    if (now === before?.[index]) return "was not taken: the page kept the value that was there";
   }
   return undefined;
 }
@@ -70,8 +69,16 @@ function whyNotTaken(field: Field, { wanted, before }: Change): string | undefin
 /** A form was sent whatever its length; only the answer must not grow with it. */
 const longestEcho = 1_000;
 
+interface ReadBack {
+  readonly values: Record<string, JsonValue>;
+  /** Fields that the page changed, that are sensitive, and whose value is cut. */
+  readonly adjusted?: string[];
+  readonly withheld?: string[];
+  readonly shortened?: string[];
+}
+
 /** The values that are really there, of the fields that the agent gave. */
-export function readBack(fields: readonly Field[], changes: readonly Change[]): JsonValue {
+export function readBack(fields: readonly Field[], changes: readonly Change[]): ReadBack {
   const values: Record<string, JsonValue> = {};
   const adjusted: string[] = [];
   const withheld: string[] = [];

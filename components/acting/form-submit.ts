@@ -4,9 +4,10 @@ import { own } from "../binding/own.js";
 import { tasks } from "./page-tasks.js";
 import { refusal } from "./refuse.js";
 import { watchEvents } from "./watch-events.js";
+import type { Submission } from "./watch-events.js";
 
-/** True where the browser submits the form: the page may be about to go. */
-export async function submit(form: HTMLFormElement, button: Element | null): Promise<boolean> {
+/** The submit where the browser acts on it: the page may be about to go. */
+export async function submit(form: HTMLFormElement, button: Element | null): Promise<Submission | undefined> {
   const watch = watchEvents(
     form,
     ["click", "submit"],
@@ -17,13 +18,12 @@ export async function submit(form: HTMLFormElement, button: Element | null): Pro
   // A page that asks its server first submits later.
   if (!watch.get("submit")) await tasks(2);
   watch.stop();
-  const submitted = watch.get("submit");
-  if (!submitted) {
+  if (!watch.get("submit")) {
     throw refusal.notSubmitted(
       watch.get("click")?.defaultPrevented
         ? "the page stopped the press of its submit button"
         : "the browser sent no submit event",
     );
   }
-  return watch.isSubmitted();
+  return watch.submission();
 }

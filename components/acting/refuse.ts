@@ -17,6 +17,15 @@ export const refusal = {
     );
   },
 
+  busy(what: string): AgentSurfaceError {
+    return make(
+      "CAPABILITY_NOT_AVAILABLE",
+      "after-delay",
+      `NOT EXECUTED: the person is typing in ${what}. Try again later.`,
+      { reason: "busy" },
+    );
+  },
+
   buttonDisabled(button: string, outcome: Outcome): AgentSurfaceError {
     return make(
       "CAPABILITY_NOT_AVAILABLE",
@@ -27,17 +36,17 @@ export const refusal = {
   },
 
   /** Without an outcome nothing was touched. */
-  invalidInput(issues: readonly AgentSchemaIssue[], outcome?: Outcome): AgentSurfaceError {
+  invalidInput(what: string, issues: readonly AgentSchemaIssue[], outcome?: Outcome): AgentSurfaceError {
     const sentences = issues
       .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`))
       .join("; ");
     const after = outcome ? told(outcome) : ". Nothing was changed.";
     // The issues are whole in the details; what happened to the form must not be cut from the message.
-    const room = maxMessage - after.length - 60;
+    const room = maxMessage - after.length - what.length - 60;
     return make(
       "INVALID_INPUT",
       "with-changes",
-      `NOT SUBMITTED: the form does not take the input: ${clip(sentences.replace(/\.$/, ""), room)}${after}`,
+      `NOT SUBMITTED: ${what} does not take the input: ${clip(sentences.replace(/\.$/, ""), room)}${after}`,
       { issues: issues.map(({ path, message }) => ({ path, message })), ...(outcome && listed(outcome)) },
     );
   },

@@ -1,39 +1,24 @@
 /** Presses a button, a link or anything else that can be clicked. */
-import type { JsonValue } from "../../src/values/json.js";
-import { activate, nameOf } from "./activate.js";
-import { tasks } from "./page-tasks.js";
-import { shownResult } from "./shown-result.js";
-import { refusal } from "./refuse.js";
-import type { ActionContext, ActionOptions } from "../binding/types.js";
-import { unusableReason } from "../binding/visibility.js";
+import { activate } from "./activate.js";
+import { submitted } from "./leaving.js";
+import type { Run } from "./run.js";
 import { watchEvents } from "./watch-events.js";
 
-export async function runClick(
-  target: Element,
-  { background }: ActionOptions,
-  context: ActionContext,
-): Promise<JsonValue> {
-  const { signal } = context;
-  signal.throwIfAborted();
-  const reason = unusableReason(target, background);
-  if (reason) throw refusal.notAvailable(nameOf(target), reason);
-  const leaving = click(target);
-  if (leaving) return leaving;
-  await tasks(2);
-  return shownResult(context) ?? { done: true };
-}
-
-/** Activates an element, and says how the page is being left where the page did not prevent that. */
-function click(target: Element): JsonValue | undefined {
+// eslint-disable-next-line @typescript-eslint/require-await -- what the page throws is a rejection
+export const runClick: Run = async (target, options, _input, context, begin) => {
   const watch = watchEvents(target, ["click", "submit"]);
   // Asked before: the page may take the link away while it is clicked.
   const isLeaving = isWayOut(target.closest("a[href],area[href]"));
+  begin();
   activate(target);
   watch.stop();
-  if (watch.isSubmitted()) return { submitted: true };
+  const submit = watch.submission();
+  if (submit) return submitted(submit, options, context);
   const clicked = watch.get("click");
-  return isLeaving && clicked && !clicked.defaultPrevented ? { navigating: true } : undefined;
-}
+  return isLeaving && clicked && !clicked.defaultPrevented
+    ? { value: { navigating: true }, isFinal: true }
+    : { value: { done: true } };
+};
 
 /**
  * A place on this page and `javascript:` are no way out: buttons in the dress of a link have such addresses. A download

@@ -27,10 +27,6 @@ import { importConfirmation, whenIdle } from "../element/lazy-parts.js";
 import { relaxing, text, tightening, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
-/** Controls that take a value. Pressing them does nothing. */
-const singleControls =
-  "input:not([type=button i], [type=submit i], [type=reset i], [type=image i], [type=checkbox i], [type=radio i]), select, textarea";
-
 type Execute = (input: never, context: AgentActionContext) => JsonValue | void | Promise<JsonValue | void>;
 
 /**
@@ -54,11 +50,15 @@ type Execute = (input: never, context: AgentActionContext) => JsonValue | void |
  * @attr concurrency - Which calls wait for each other: `instance` (default), `capability`, `key:NAME` or `parallel:N`.
  * @attr audit - How much of a call is recorded: `none`, `metadata` (default) or `full`.
  * @attr schema - The JSON Schema of the input, as JSON text.
+ * @attr method - The method of the target to call with the input; `show`, `close` or `toggle` of a dialog or a popover.
+ * @attr submit - `auto` (default), or `review`: a form is filled, and the person submits it.
+ * @attr done-on - The event at the target that a call waits for.
  * @attr result-from - The id of the element whose text is the result.
  * @event agent-invoke - An agent calls it. Cancelable; answer with `respondWith`.
  * @event agent-invoked - The call ended, with its status.
  * @event agent-problem - Something about the markup is wrong, or was mended.
  * @cssstate invalid - It has a problem.
+ * @cssstate awaiting-person - It filled a form that the person is to submit.
  *
  * @example
  * ```html
@@ -75,6 +75,9 @@ export class AgentActionElement extends CapabilityElement {
     concurrency: text,
     audit: text,
     schema: text,
+    method: text,
+    submit: text,
+    doneOn: text,
     resultFrom: text,
     input: valueOnly,
     output: valueOnly,
@@ -89,6 +92,11 @@ export class AgentActionElement extends CapabilityElement {
   declare concurrency: string | undefined;
   declare audit: string | undefined;
   declare schema: string | undefined;
+  /** A method of the target, which gets the input. */
+  declare method: string | undefined;
+  declare submit: string | undefined;
+  /** The name of an event at the target. */
+  declare doneOn: string | undefined;
   declare resultFrom: string | undefined;
   /** The schema of the input: a JSON Schema, a Standard Schema or one of the core's. Wins over every other source. */
   declare input: SchemaInput | undefined;
@@ -103,13 +111,17 @@ export class AgentActionElement extends CapabilityElement {
   #notice: Problem | undefined;
   readonly #schemas = new SchemaCache();
 
+  /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
   protected bind(target: Element | undefined): void {
-    this.#binding = target && bindAction(target, { background: this.inBackground });
+    if (!target || own(target, "matches").call(target, ":defined")) return;
+    void customElements.whenDefined(target.localName).then(() => {
+      this.planSettling();
+    });
   }
 
-  /** A form's controls are its schema. */
+  /** A form's controls are its schema, and a select's options. */
   protected override get bindsInside(): boolean {
-    return this.target !== undefined && own(this.target, "localName") === "form";
+    return this.target !== undefined && own(this.target, "matches").call(this.target, "form,select");
   }
 
   protected pageReason(): string | undefined {
@@ -122,13 +134,18 @@ export class AgentActionElement extends CapabilityElement {
 
   protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
     this.#notice = undefined;
-    const { target } = this;
-    if (target && !this.execute && own(target, "matches").call(target, singleControls)) {
-      return {
-        code: "no-target",
-        message: `for="${this.for}" points at a single control; bind its form, or set execute.`,
-      };
-    }
+    const review = this.#word("submit", this.submit, ["auto", "review"], "review") === "review";
+    const effect = this.#effect();
+    const { target, method, doneOn } = this;
+    this.#binding =
+      target &&
+      bindAction(target, {
+        background: this.inBackground,
+        method,
+        doneOn,
+        review,
+        navigates: effect === "navigation",
+      });
     let input: AgentSchema<JsonValue>;
     let output: AgentSchema<JsonValue> | undefined;
     try {
@@ -147,7 +164,7 @@ export class AgentActionElement extends CapabilityElement {
       ...(this.label && { label: this.label }),
       input,
       ...(output && { output }),
-      effect: this.#effect(),
+      effect,
       idempotent: this.idempotent,
       reversible: !this.irreversible,
       confirmation,
@@ -195,7 +212,21 @@ export class AgentActionElement extends CapabilityElement {
     this.dispatchEvent(event);
     const answer = event.finish();
     if (answer) return (await answer.value) as JsonValue | void;
-    if (this.#binding) return this.#binding.run(input, { signal, resultFrom: () => this.#resultElement() });
+    if (this.#binding) {
+      return this.#binding.run(input, {
+        signal,
+        pending: () => {
+          context.pending();
+        },
+        resultFrom: () => this.#resultElement(),
+        report: (problem) => {
+          this.report((this.#notice = problem));
+        },
+        awaitPerson: (isAwaited) => {
+          this.mark("awaiting-person", isAwaited);
+        },
+      });
+    }
     throw this.unanswered("execute, listen to agent-invoke");
   }
 

@@ -1,9 +1,8 @@
 /** Chooses what an action or an observation does with the element that its `for` points at. */
 import { importActing, whenIdle } from "../element/lazy-parts.js";
 import { loadActing } from "./load-acting.js";
-import { fieldsOf } from "./controls.js";
+import { fieldOf, fieldsOf } from "./controls.js";
 import { formSchema } from "./form-schema.js";
-import { own } from "./own.js";
 import { pageInputSchema, pageOutputSchema } from "./page-schema.js";
 import { tableOf } from "./table-of.js";
 import type {
@@ -13,7 +12,8 @@ import type {
   ObservationKind,
   ObservationOptions,
 } from "./types.js";
-import { unreadableReason, unusableReason } from "./visibility.js";
+import { actionReason, isForm } from "./usable.js";
+import { unreadableReason } from "./visibility.js";
 
 export type {
   ActionBinding,
@@ -29,19 +29,15 @@ export type {
 /** By local name: an element of another realm is no `instanceof` ours. */
 export function bindAction(target: Element, options: ActionOptions = {}): ActionBinding {
   whenIdle(importActing);
-  const unavailableReason = () => unusableReason(target, options.background);
-  if (own(target, "localName") !== "form") {
-    return {
-      inputSchema: () => ({ type: "object", properties: {}, additionalProperties: false }),
-      unavailableReason,
-      run: async (_input, context) => (await loadActing()).runClick(target, options, context),
-    };
-  }
-  const form = target as HTMLFormElement;
   return {
-    inputSchema: () => formSchema(fieldsOf(form, options.allowSensitive)),
-    unavailableReason,
-    run: async (input, context) => (await loadActing()).runForm(form, options, input, context),
+    inputSchema() {
+      if (options.method) return formSchema([]);
+      if (isForm(target)) return formSchema(fieldsOf(target, options.allowSensitive));
+      const field = fieldOf(target);
+      return field ? { ...formSchema([field]), required: ["value"] } : formSchema([]);
+    },
+    unavailableReason: () => actionReason(target, options),
+    run: async (input, context) => (await loadActing()).runAction(target, options, input, context),
   };
 }
 

@@ -25,6 +25,7 @@ export function labelOf(choice: Choice): string {
     choice.getAttribute("aria-label"),
     choice.getAttribute("title"),
     choice.getAttribute("placeholder"),
+    choice.localName === "button" ? choice.textContent : "",
   );
 }
 

@@ -5,6 +5,7 @@ import { isSensitive } from "./sensitive.js";
 /** A control by what it can do: it may be a custom element, or come from another realm. */
 export interface Control extends HTMLElement {
   readonly type?: string;
+  readonly form?: HTMLFormElement | null;
   readonly value: string;
   readonly defaultValue?: string;
   readonly checked?: boolean;
@@ -14,6 +15,7 @@ export interface Control extends HTMLElement {
   readonly multiple?: boolean;
   readonly options?: HTMLOptionsCollection;
   readonly labels?: NodeListOf<HTMLLabelElement> | null;
+  readonly list?: HTMLDataListElement | null;
   readonly min?: string;
   readonly max?: string;
   readonly step?: string;
@@ -26,8 +28,11 @@ export interface Control extends HTMLElement {
   readonly validationMessage?: string;
 }
 
-/** `flag`: one checkbox, on or off. `checks`: several of one name. `list`: several other controls of one name. */
-export type FieldKind = "value" | "list" | "flag" | "checks" | "radio" | "select";
+/**
+ * `flag`: one checkbox, on or off. `checks`: several of one name. `list`: several other controls of one name. `press`:
+ * several submit buttons of one name, of which one is pressed.
+ */
+export type FieldKind = "value" | "list" | "flag" | "checks" | "radio" | "select" | "press";
 
 export interface Field {
   readonly name: string;
@@ -56,17 +61,48 @@ export function fieldsOf(form: HTMLFormElement, allowSensitive?: ReadonlySet<str
     if (!sameName) byName.set(name, [control]);
     else if (kindOf(sameName[0]!) === kindOf(control)) sameName.push(control);
   }
-  const fields = Array.from(byName, ([name, controls]): Field => {
-    const kind = kindOf(controls[0]!);
-    const isSeveral = controls.length > 1;
-    return {
-      name,
-      kind: kind === "checks" && !isSeveral ? "flag" : kind === "value" && isSeveral ? "list" : kind,
-      controls: kind === "select" ? controls.slice(0, 1) : controls,
-      isSensitive: controls.some(isSensitive),
-    };
-  });
-  return fields.filter((field) => !isChosen(field) || choicesOf(field).some(isOffered));
+  return Array.from(byName, toField).filter(({ kind, controls }) => kind !== "press" || controls[1]);
+}
+
+function toField([name, controls]: [string, Control[]]): Field {
+  const kind = kindOf(controls[0]!);
+  const isSeveral = controls.length > 1;
+  return {
+    name,
+    kind: kind === "checks" && !isSeveral ? "flag" : kind === "value" && isSeveral ? "list" : kind,
+    controls: kind === "select" ? controls.slice(0, 1) : controls,
+    isSensitive: controls.some(isSensitive),
+  };
+}
+
+/** A single control as a field of the name `value`, radios with those of their group; `undefined` for what takes none. */
+export function fieldOf(target: Element): Field | undefined {
+  const control = target as Control;
+  const { localName, type } = control;
+  const takesValue = localName.includes("-")
+    ? (control.constructor as { formAssociated?: boolean }).formAssociated && "value" in control
+    : /^(?:input|select|textarea)$/.test(localName);
+  if (!isEditable(control) && (!takesValue || isButton.test(type!))) return undefined;
+  const name = nameOf(control);
+  const root = control.getRootNode() as ParentNode;
+  const group =
+    name !== "" && kindOf(control) === "radio"
+      ? [...root.querySelectorAll<Control>("input[type=radio i]")].filter(
+          (other) =>
+            nameOf(other) === name &&
+            other.form === control.form &&
+            (other === control || !other.matches(":disabled")),
+        )
+      : [control];
+  return toField(["value", group]);
+}
+
+export function isEditable(target: Element): boolean {
+  return (target as HTMLElement).isContentEditable && target.matches("[contenteditable]");
+}
+
+export function isReadOnly(control: Control): boolean {
+  return kindOf(control) === "value" && control.hasAttribute("readonly");
 }
 
 export function nameOf(control: Control): string {
@@ -75,7 +111,7 @@ export function nameOf(control: Control): string {
 
 /** Whether values come from a list that the page gives. */
 export function isChosen({ kind }: Field): boolean {
-  return kind === "checks" || kind === "radio" || kind === "select";
+  return /^(?:checks|radio|select|press)$/.test(kind);
 }
 
 export function choicesOf({ kind, controls }: Field): Choice[] {
@@ -95,34 +131,24 @@ export function isOffered(choice: Choice): boolean {
   );
 }
 
-/** The button that the Enter key would press. */
-export function submitButtonOf(form: HTMLFormElement): HTMLElement | null {
-  return (
-    elementsOf(form).find(
-      ({ localName, type }) => /^(?:button|input)$/.test(localName) && type === "submit",
-    ) ?? form.querySelector<HTMLElement>("input[type=image]")
-  );
-}
+const isButton = /^(?:submit|image|reset|button)$/;
 
 function isFillable(control: Control): boolean {
-  const { localName, type } = control;
-  if (control.matches(":disabled")) return false;
-  if (localName.includes("-")) return "value" in control && !control.hasAttribute("readonly");
+  const { localName, type = "" } = control;
+  if (control.matches(":disabled") || isReadOnly(control)) return false;
+  if (localName.includes("-")) return "value" in control && !isButton.test(type);
   return (
-    localName === "select" ||
-    (/^(?:input|textarea)$/.test(localName) &&
-      !/^(?:hidden|file|submit|image|reset|button)$/.test(type ?? "") &&
-      !(control.readOnly && kindOf(control) === "value"))
+    (/^(?:input|select|textarea)$/.test(localName) &&
+      !/^(?:hidden|file)$/.test(type) &&
+      !isButton.test(type)) ||
+    (type === "submit" && control.value !== "")
   );
 }
 
-function kindOf({ localName, type }: Control): FieldKind {
+/** Custom elements that are on or off say so by `checked`. */
+function kindOf({ localName, type, checked }: Control): FieldKind {
   if (localName === "select") return "select";
-  return localName !== "input"
-    ? "value"
-    : type === "radio"
-      ? "radio"
-      : type === "checkbox"
-        ? "checks"
-        : "value";
+  if (localName === "input" && type === "radio") return "radio";
+  if (type === "submit") return "press";
+  return (localName === "input" ? type === "checkbox" : typeof checked === "boolean") ? "checks" : "value";
 }

@@ -75,12 +75,13 @@ function choiceSchema(field: Field): [JsonSchema, note: string] {
     .filter(([value, label]) => label !== "" && label !== value)
     .map(([value, label]) => `${value} = ${label}`)
     .join(", ");
-  const isShort = JSON.stringify(values).length <= maxChoiceText;
+  // None yet: they come with what other fields hold.
+  const isShort = values.length > 0 && JSON.stringify(values).length <= maxChoiceText;
   return [
     { type: "string", ...(isShort && { enum: values }) },
     isShort
       ? clip(named, maxChoiceText)
-      : `the value or the label of one of the page's ${choices.length} options`,
+      : `the value or the label of one of the page's ${choices.length || "later"} options`,
   ];
 }
 
@@ -97,7 +98,8 @@ function valueSchema(control: Control): JsonSchema {
   const { localName, type = "", multiple, pattern, minLength = -1, maxLength = -1 } = control;
   if (localName.includes("-")) return { type: "string" };
   if (type === "number" || type === "range") return numberSchema(control);
-  const kind = patterns[type];
+  // Where a browser has no such control it says "text", and the page expects the same format.
+  const kind = patterns[control.getAttribute("type")!];
   if (kind !== undefined) return { type: "string", pattern: kind };
   if (type === "date") return { type: "string", format: "date" };
   const format = type === "url" ? "uri" : type === "email" && !multiple ? "email" : undefined;
@@ -142,8 +144,9 @@ function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The bounds of dates and times, which schemas cannot say. */
-function span({ type = "", min, max }: Control): string {
+/** What schemas cannot say: suggestions, and the bounds of dates and times. */
+function span({ type = "", min, max, list }: Control): string {
+  if (list) return `such as ${clip(Array.from(list.options, ({ value }) => value).join(", "), 300)}`;
   if (type !== "date" && !(type in patterns)) return "";
   return [min && `from ${min}`, max && `to ${max}`].filter(Boolean).join(" ");
 }

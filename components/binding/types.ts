@@ -8,18 +8,39 @@ export interface BindingOptions {
 }
 
 export interface ActionOptions extends BindingOptions {
-  /** Names of the sensitive controls (passwords, one-time codes, cards) that may be written. They are never read. */
+  /**
+   * Names of the sensitive controls (passwords, one-time codes, cards) that may be written; that of a single control is
+   * `value`. They are never read.
+   */
   readonly allowSensitive?: ReadonlySet<string>;
+  /** The method of the target to call; `show`, `close` and `toggle` of a dialog or a popover. */
+  readonly method?: string | undefined;
+  /** The event to wait for at the target before the result is sealed. */
+  readonly doneOn?: string | undefined;
+  /** A form is filled, and the person submits it. */
+  readonly review?: boolean;
+  /** The author said that the action leaves the page. */
+  readonly navigates?: boolean;
 }
 
 export interface ActionContext {
   readonly signal: AbortSignal;
   /** Where the page shows the result, asked for once the page has reacted; its text is then the result. */
   readonly resultFrom?: () => Element | undefined;
+  /** The page is still busy with what the call started. */
+  readonly pending?: () => void;
+  /** The call showed that the markup is wrong. */
+  readonly report?: (problem: { code: "navigates"; message: string }) => void;
+  /** The person is to submit the form, or no longer. */
+  readonly awaitPerson?: (isAwaited: boolean) => void;
 }
 
-/** Why a target cannot be used now. `missing`: it is in no document that has a window. */
-export type UnavailableReason = "missing" | "disabled" | "inert" | "not-shown";
+/**
+ * Why a target cannot be used now. `missing`: it is in no document that has a window. `only-a-person`: a file, or a
+ * sensitive control that the author does not allow. `no-method`: it has no method of that name.
+ */
+export type UnavailableReason =
+  "missing" | "disabled" | "inert" | "not-shown" | "read-only" | "only-a-person" | "no-method";
 
 /** What runs when an agent calls an action that is bound to something on the page. */
 export interface ActionBinding {
@@ -32,7 +53,7 @@ export interface ActionBinding {
    * @throws {AgentSurfaceError} CAPABILITY_NOT_AVAILABLE, INVALID_INPUT with `issues`, EXECUTION_FAILED. The first two
    * mean that nothing was activated; `notRestored` then names the fields that could not be put back.
    */
-  run(input: JsonValue, context: ActionContext): Promise<JsonValue>;
+  run(input: JsonValue, context: ActionContext): Promise<JsonValue | undefined>;
 }
 
 export type ObservationKind = "text" | "table";

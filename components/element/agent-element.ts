@@ -129,6 +129,10 @@ export abstract class AgentElement extends PlainElement {
     this.#problems.set(problem);
   }
 
+  protected mark(state: string, isOn: boolean): void {
+    this.#problems.mark(state, isOn);
+  }
+
   /** A property has another value. Whatever hangs on it is settled at the end of the task. */
   protected propertyChanged(_name: string): void {
     this.planSettling();

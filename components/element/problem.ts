@@ -51,12 +51,16 @@ export class ProblemReporter {
     return this.#problem;
   }
 
+  /** Whether the element matches `:state(name)`. */
+  mark(name: string, isOn: boolean): void {
+    const { states } = (this.#internals ??= this.#element.attachInternals());
+    states[isOn ? "add" : "delete"](name);
+  }
+
   set(problem: Problem | undefined): void {
     if (this.#problem?.code === problem?.code && this.#problem?.message === problem?.message) return;
     this.#problem = problem;
-    this.#internals ??= this.#element.attachInternals();
-    if (problem) this.#internals.states.add("invalid");
-    else this.#internals.states.delete("invalid");
+    this.mark("invalid", problem !== undefined);
     if (problem) console.warn(`${nameOf(this.#element)}: ${problem.message} [${problem.code}]`);
     this.#element.dispatchEvent(new AgentProblemEvent(problem));
   }

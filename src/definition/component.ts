@@ -128,6 +128,8 @@ export interface AgentActionContext extends AgentReadContext {
   confirmation?: { id: string; approvedAt: string };
   /** Says that this call opened a window, where the core cannot see it by itself. */
   opened(windowId: string): void;
+  /** Says that the page is still busy with what this call started: its result is `settled: false`. */
+  pending(): void;
 }
 
 /** Fixes the types of one entry in a record of observations. */

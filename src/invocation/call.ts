@@ -71,6 +71,8 @@ export class Call implements RunningCall, Opener {
 
   /** The windows that it opened. */
   opened: Set<string> | undefined;
+  /** The page was still busy when the handler was done. */
+  pending = false;
 
   readonly #onSettled: (call: Call, result: AgentInvocationResult) => void;
   #settle!: (result: AgentInvocationResult) => void;
@@ -209,6 +211,7 @@ export class Call implements RunningCall, Opener {
       ...(surfaceVersion !== this.startVersion && { surfaceChanged: true }),
       ...(windowVersion !== undefined && { windowVersion }),
       ...(openedWindowIds.length > 0 && { openedWindowIds }),
+      ...(this.pending && { settled: false }),
     };
   }
 

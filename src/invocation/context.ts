@@ -23,6 +23,9 @@ export function actionContext(call: Call): AgentActionContext {
       return call.signal;
     },
     ...approvalOf(call),
+    pending() {
+      call.pending = true;
+    },
     opened: (id) => {
       noteOpened(call, id);
     },

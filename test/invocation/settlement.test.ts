@@ -1,4 +1,5 @@
 import { expect } from "@open-wc/testing";
+import { AgentSurfaceError } from "../../src/index.js";
 import type { AgentActionContext, AgentPolicy, RegistryOptions } from "../../src/index.js";
 import {
   act,
@@ -361,5 +362,26 @@ describe("a running navigation", () => {
     handle.unregister();
     registry.register(cart());
     expect(outcome(await registry.invoke({ ...apply, invocationId: "two" }))).to.equal("ok");
+  });
+});
+
+describe("a handler that says that the page is still busy", () => {
+  for (const end of ["answers", "fails"] as const) {
+    it(`is not settled, also where it ${end}`, async () => {
+      const { registry, handler, contexts } = running();
+      const call = registry.invoke(apply);
+      await turn();
+      contexts[0]!.pending();
+      if (end === "answers") handler.resolve("done");
+      else
+        handler.reject(new AgentSurfaceError({ code: "PRECONDITION_FAILED", message: "No.", retry: "no" }));
+      expect(await call).to.deep.include({ status: end === "answers" ? "ok" : "error", settled: false });
+    });
+  }
+
+  it("says nothing of it otherwise", async () => {
+    const { registry, handler } = running();
+    handler.resolve("done");
+    expect(await registry.invoke(apply)).to.not.have.property("settled");
   });
 });

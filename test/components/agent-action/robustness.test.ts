@@ -100,18 +100,6 @@ describe("agent-action on an unkind page", () => {
     });
   }
 
-  it("is not offered for a single control, which pressing would not set", async () => {
-    let root!: HTMLElement;
-    await printed(async () => {
-      root = await page(html`
-        <input id="field" />
-        <agent-action name="act" description="Act" for="field"></agent-action>
-      `);
-    });
-    expect(root.querySelector("agent-action")!.problem?.code).to.equal("no-target");
-    expect(offered()).to.deep.equal([]);
-  });
-
   it("answers a long submit with a short echo", async () => {
     await page(html`
       <form id="f" @submit=${(event: Event) => event.preventDefault()}>

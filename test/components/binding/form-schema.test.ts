@@ -274,9 +274,15 @@ describe("the schema of a form", () => {
       <input name="g" type="button" /><button name="h">Go</button><output name="i"></output>
       <fieldset disabled><input name="j" /></fieldset>
       <textarea name="k" readonly></textarea>
-      <select name="l"></select>
     `);
     expect(properties).to.deep.equal({});
+  });
+
+  it("offers a select whose options are yet to come", async () => {
+    const { properties } = await schemaOf(html`<select name="a"></select>`);
+    expect(properties).to.deep.equal({
+      a: { type: "string", description: "the value or the label of one of the page's later options" },
+    });
   });
 
   it("offers sensitive controls only where the author allows each", async () => {

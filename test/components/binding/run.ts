@@ -7,7 +7,7 @@ export function run(
   binding: ActionBinding,
   input: JsonValue = {},
   resultFrom?: () => Element | undefined,
-): Promise<JsonValue> {
+): Promise<JsonValue | undefined> {
   return binding.run(input, {
     signal: new AbortController().signal,
     ...(resultFrom && { resultFrom }),
@@ -15,7 +15,7 @@ export function run(
 }
 
 /** The refusal that a call ends with. */
-export async function refused(call: Promise<JsonValue>): Promise<AgentCapabilityErrorPayload> {
+export async function refused(call: Promise<unknown>): Promise<AgentCapabilityErrorPayload> {
   try {
     await call;
   } catch (error) {
