@@ -22,13 +22,10 @@ async function open(target: Element, method: string, background: boolean | undef
   dialog.stop();
   const closes = method === "close" || (method === "toggle" && dialog.isOpen());
   if (closes) dialog.close();
-  else {
-    dialog.show();
-    // A modal dialog that nobody can see would leave the page inert.
-    if (!background && dialog.isOpen() && !isShown(target)) {
-      dialog.close();
-      throw refusal.notAvailable(nameOf(target), "not-shown");
-    }
+  // One that nobody can see is closed again: it would leave the page inert.
+  else if (!dialog.show() || (!background && dialog.isOpen() && !isShown(target))) {
+    dialog.close();
+    throw refusal.notAvailable(nameOf(target), "not-shown");
   }
   await tasks(1);
   return dialog.isOpen();
