@@ -12,6 +12,7 @@ const lazyParts: Record<string, string> = {
   "agent-tags.confirmation": "components/agent-confirmation/agent-confirmation-element.ts",
   "agent-tags.acting": "components/acting/calling.ts",
   "agent-tags.webmcp": "src/exposers/webmcp/create-exposer.ts",
+  "agent-tags.params": "components/element/read-params.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
@@ -19,6 +20,7 @@ const partOf: Record<string, string> = {
   "components/agent-confirmation/agent-confirmation-element.ts": "agent-tags.confirmation",
   "components/acting/acting.ts": "agent-tags.acting",
   "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
+  "components/element/read-params.ts": "agent-tags.params",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -80,9 +82,11 @@ const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
+  "agent-action-element.ts ../element/read-params.js": "components/extras/late-params.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",
   "from-standard-schema.ts ./normalize.js": "components/extras/late-normalize.ts",
+  "surface.ts ./procedure-index.js": "components/extras/late-procedures.ts",
   "snapshot.ts ./procedure-descriptors.js": "components/extras/late-procedures.ts",
   "registrations.ts ./suffix-lint.js": "components/extras/late-procedures.ts",
   "create-registry.ts ./suffix-lint.js": "components/extras/late-procedures.ts",

@@ -31,7 +31,10 @@ export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
 export function schemaText(element: Element, attribute: string | null | undefined): string | undefined {
   if (attribute) return attribute;
   for (const child of element.children) {
-    if (child.localName === "script" && child.getAttribute("type") === "application/json") {
+    if (
+      child.localName === "script" &&
+      child.getAttribute("type")?.trim().toLowerCase() === "application/json"
+    ) {
       return child.textContent;
     }
   }

@@ -1,15 +1,18 @@
 /**
- * What the standalone bundles do without until a page imports its file. It works on the bundle's own state, so both are
+ * What the standalone bundles do without until a page, or they themselves, import its file. It works on the bundle's own state, so both are
  * of one version.
  */
 import type * as Check from "../../src/definition/check-procedure.js";
 import type * as Descriptors from "../../src/registry/procedure-descriptors.js";
+import type * as Index from "../../src/registry/procedure-index.js";
 import type * as Lint from "../../src/registry/suffix-lint.js";
 import type * as Normalize from "../../src/schema/normalize.js";
+import type * as Params from "../element/read-params.js";
 import { version } from "../element/version.js";
 
 export type Procedures = Pick<typeof Check, "checkProcedures"> &
   Pick<typeof Descriptors, "describeProcedures"> &
+  Pick<typeof Index, "ProcedureIndex"> &
   Pick<typeof Lint, "lintPaths" | "lintSuffixes" | "tellCollisions">;
 
 export interface Extras {
@@ -17,6 +20,8 @@ export interface Extras {
   procedures?: Procedures;
   /** Of `agent-tags.standard-schema.js`. */
   normalizePlace?: typeof Normalize.normalizePlace;
+  /** Of `agent-tags.params.js`. */
+  readParams?: typeof Params.readParams;
 }
 
 const key = Symbol.for(`agent-tags/extras/${version}`);

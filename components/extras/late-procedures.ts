@@ -2,9 +2,37 @@
  * Stands for procedures in the standalone bundles. A page that has some loads `agent-tags.procedures.js` first:
  * registering answers at once, so that nothing can be loaded meanwhile. Without that file there are none to describe.
  */
+import type * as Index from "../../src/registry/procedure-index.js";
+import type { LiveCapability, Registration } from "../../src/registry/registration.js";
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
 import { extras, importBefore } from "./extras.js";
 import type { Procedures } from "./extras.js";
+
+/** Nothing is registered as a procedure before the file is there. */
+export class ProcedureIndex implements Pick<Index.ProcedureIndex, "add" | "remove" | "linkedTo" | "find"> {
+  #index: Index.ProcedureIndex | undefined;
+
+  get size(): number {
+    return this.#index?.size ?? 0;
+  }
+
+  add(capabilities: readonly LiveCapability[]): void {
+    const { procedures } = extras();
+    if (procedures) (this.#index ??= new procedures.ProcedureIndex()).add(capabilities);
+  }
+
+  remove(capabilities: readonly LiveCapability[]): void {
+    this.#index?.remove(capabilities);
+  }
+
+  linkedTo(registration: Registration): LiveCapability[] {
+    return this.#index?.linkedTo(registration) ?? [];
+  }
+
+  find(id: string, instanceId?: string): LiveCapability[] {
+    return this.#index?.find(id, instanceId) ?? [];
+  }
+}
 
 type Definition = Pick<AgentSurfaceDefinitionError, "code" | "reason" | "path">;
 
