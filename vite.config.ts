@@ -85,7 +85,7 @@ const lateModules: Record<string, string> = {
   "agent-action-element.ts ../element/read-params.js": "components/extras/late-params.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",
-  "from-standard-schema.ts ./normalize.js": "components/extras/late-normalize.ts",
+  "core.ts ./schema/from-standard-schema.js": "components/extras/late-standard-schema.ts",
   "surface.ts ./procedure-index.js": "components/extras/late-procedures.ts",
   "snapshot.ts ./procedure-descriptors.js": "components/extras/late-procedures.ts",
   "registrations.ts ./suffix-lint.js": "components/extras/late-procedures.ts",

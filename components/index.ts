@@ -12,7 +12,7 @@ export { AgentSurfaceElement } from "./agent-surface/agent-surface-element.js";
 export { AgentWebmcpElement } from "./agent-webmcp/agent-webmcp-element.js";
 export { AgentWindowElement } from "./agent-window/agent-window-element.js";
 export { findRegistry } from "./context/find-registry.js";
-export { paramContext, registryContext, windowContext } from "./context/keys.js";
+export { registryContext, windowContext } from "./context/keys.js";
 export { AgentProblemEvent } from "./element/problem.js";
 export type { Problem, ProblemCode } from "./element/problem.js";
 export { version } from "./element/version.js";

@@ -183,12 +183,12 @@ export class AgentActionElement extends CapabilityElement {
     const params = this.#params.all;
     this.#allowSensitive.clear();
     const target = () => this.#binding?.inputSchema();
-    const text = this.input ? undefined : schemaText(this, this.schema);
-    const isGiven = this.input !== undefined || text !== undefined;
+    const text = schemaText(this, this.schema);
+    const given = this.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));
     const read =
       params.length > 0 &&
       readParams(params, {
-        isGiven,
+        isGiven: !!given,
         isForm: this.bindsInside,
         allowSensitive: this.#allowSensitive,
         target,
@@ -198,9 +198,9 @@ export class AgentActionElement extends CapabilityElement {
           else this.planSettling();
         },
       });
-    if (isGiven) {
+    if (given) {
       if (read && "code" in read) this.#notice = read;
-      return { input: toInputSchema(this.input ?? this.#schemas.of(parseSchema(text!))) };
+      return { input: toInputSchema(given) };
     }
     if (read === false) {
       const schema = target();

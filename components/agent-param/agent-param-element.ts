@@ -87,37 +87,27 @@ export class AgentParamElement extends AgentElement {
   readonly #params = new ParamList(this, () => {
     this.#tell();
   });
-  readonly #param: Param;
-  #consumer: Consumer<ParamHost> | undefined;
+  readonly #param: Param = {
+    element: this,
+    inner: () => this.#params.all,
+    refuse: (problem) => {
+      this.report(problem);
+    },
+  };
+  readonly #outer = new Consumer(this, paramContext, () => {
+    this.#moveTo(this.#outer.value);
+  });
   #host: ParamHost | undefined;
-
-  constructor() {
-    super();
-    const params = this.#params;
-    this.#param = {
-      element: this,
-      get inner() {
-        return params.all;
-      },
-      refuse: (problem) => {
-        this.report(problem);
-      },
-    };
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Afresh at each place: outside of any action nobody answers.
-    const consumer = new Consumer(this, paramContext, () => {
-      this.#moveTo(consumer.value);
-    });
-    this.#consumer = consumer;
-    consumer.connect();
+    this.#outer.connect();
+    this.#moveTo(this.#outer.value);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#consumer?.disconnect();
+    this.#outer.disconnect();
     this.#moveTo(undefined);
   }
 
@@ -127,8 +117,8 @@ export class AgentParamElement extends AgentElement {
 
   protected settle(): void {
     // Its action tells what else is wrong with it.
-    if (!this.#host) this.report(this.isConnected ? outside : undefined);
-    else if (this.problem === outside) this.report(undefined);
+    if (!this.#host || this.problem === outside)
+      this.report(this.isConnected && !this.#host ? outside : undefined);
   }
 
   protected override propertyChanged(): void {

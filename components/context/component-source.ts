@@ -15,6 +15,7 @@ import type {
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
 import { claimsOf } from "./claims.js";
+import { byDocumentOrder } from "./document-order.js";
 import type { Committing } from "./settle-queue.js";
 import type { Capability, WindowHost } from "./window-host.js";
 
@@ -341,11 +342,6 @@ function faultOf(
   } catch (error) {
     return error as AgentSurfaceDefinitionError;
   }
-}
-
-function byDocumentOrder(one: Capability, other: Capability): number {
-  if (one.element === other.element) return 0;
-  return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 const codes = {

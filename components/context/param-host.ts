@@ -24,7 +24,7 @@ export interface ParamValues {
 export interface Param {
   readonly element: Element & ParamValues;
   /** Those inside of it, in the order of the document. */
-  readonly inner: readonly Param[];
+  inner(): readonly Param[];
   /** What its action found wrong with it, or `undefined`. */
   refuse(problem: Problem | undefined): void;
 }

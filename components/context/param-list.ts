@@ -1,3 +1,4 @@
+import { byDocumentOrder } from "./document-order.js";
 import { paramContext } from "./keys.js";
 import type { Param, ParamHost } from "./param-host.js";
 import { Provider } from "./provider.js";
@@ -6,18 +7,16 @@ import { Provider } from "./provider.js";
 export class ParamList implements ParamHost {
   readonly #params = new Set<Param>();
   readonly #changed: () => void;
-  readonly #provider: Provider<ParamHost>;
+  readonly #provider: Provider<ParamHost | undefined>;
 
   constructor(element: Element, changed: () => void) {
     this.#changed = changed;
-    this.#provider = new Provider<ParamHost>(element, paramContext, () => this);
+    this.#provider = new Provider<ParamHost | undefined>(element, paramContext, () => this);
   }
 
   /** In the order of the document. */
   get all(): Param[] {
-    return [...this.#params].sort(({ element: one }, { element: other }) =>
-      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-    );
+    return [...this.#params].sort(byDocumentOrder);
   }
 
   /** For an element that was upgraded in place. */

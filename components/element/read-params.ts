@@ -120,12 +120,9 @@ class Reader {
     param.refuse(problem);
   }
 
-  #read(
-    { element, inner }: Param,
-    path: readonly string[],
-    base: JsonSchema | undefined,
-    note: Note,
-  ): JsonSchema {
+  #read(param: Param, path: readonly string[], base: JsonSchema | undefined, note: Note): JsonSchema {
+    const { element } = param;
+    const inner = param.inner();
     const type = typeIn(element.type, base);
     const schema = under(base, type);
     const description = written(element.description);

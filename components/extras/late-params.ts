@@ -13,11 +13,8 @@ export const readParams: typeof Reading.readParams = (params, context) => {
       extras().readParams = part.readParams;
       context.later();
     },
-    (error: unknown) => {
-      context.later({
-        code: "not-loaded",
-        message: `its params could not be read (${String(error)}).`,
-      });
+    () => {
+      context.later({ code: "not-loaded", message: "what reads its params could not be loaded." });
     },
   );
   return undefined;

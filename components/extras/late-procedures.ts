@@ -5,7 +5,7 @@
 import type * as Index from "../../src/registry/procedure-index.js";
 import type { LiveCapability, Registration } from "../../src/registry/registration.js";
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
-import { extras, importBefore } from "./extras.js";
+import { asOurs, extras, importBefore } from "./extras.js";
 import type { Procedures } from "./extras.js";
 
 /** Nothing is registered as a procedure before the file is there. */
@@ -34,20 +34,11 @@ export class ProcedureIndex implements Pick<Index.ProcedureIndex, "add" | "remov
   }
 }
 
-type Definition = Pick<AgentSurfaceDefinitionError, "code" | "reason" | "path">;
-
-/** Its refusals become errors of this copy's class. */
 function demanded<T>(run: (procedures: Procedures) => T): T {
   const { procedures } = extras();
   if (!procedures)
     throw new AgentSurfaceDefinitionError("PLANE_VIOLATION", `Procedures ${importBefore("procedures")}.`);
-  try {
-    return run(procedures);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "AgentSurfaceDefinitionError") throw error;
-    const { code, message, ...at } = error as Error & Definition;
-    throw new AgentSurfaceDefinitionError(code, message, at);
-  }
+  return asOurs(() => run(procedures));
 }
 
 export const checkProcedures: Procedures["checkProcedures"] = (...given) =>

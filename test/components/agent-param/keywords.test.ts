@@ -38,10 +38,7 @@ const said: [attributes: string, schema: unknown][] = [
     { type: "array", items: { type: "number", minimum: 1 } },
   ],
   ['type="array" enum="a,b"', { type: "array", items: { type: "string", enum: ["a", "b"] } }],
-  [
-    'type="array" items="integer" enum="1,2"',
-    { type: "array", items: { type: "integer", enum: [1, 2] } },
-  ],
+  ['type="array" items="integer" enum="1,2"', { type: "array", items: { type: "integer", enum: [1, 2] } }],
 ];
 
 /** What must not be left out: without it an agent may do more than its author meant. */

@@ -2,7 +2,7 @@ import { expect } from "@open-wc/testing";
 import { actionWith, id, one, problems, quietly, taken } from "./page.js";
 import { call } from "../../helpers/page.js";
 
-const names = () => Object.keys((taken()?.properties ?? {}));
+const names = () => Object.keys(taken()?.properties ?? {});
 
 describe("agent-param in another", () => {
   it("is a member of an object", async () => {
@@ -94,7 +94,9 @@ describe("agent-param among others", () => {
   }
 
   it("may be called as what every object has", async () => {
-    await actionWith(`<agent-param name="__proto__"></agent-param><agent-param name="constructor"></agent-param>`);
+    await actionWith(
+      `<agent-param name="__proto__"></agent-param><agent-param name="constructor"></agent-param>`,
+    );
     expect(names()).to.deep.equal(["__proto__", "constructor"]);
   });
 });
