@@ -85,7 +85,7 @@ export class AgentParamElement extends AgentElement {
   declare allowSensitive: boolean;
 
   readonly #params = new ParamList(this, () => {
-    this.#tell();
+    this.propertyChanged();
   });
   readonly #param: Param = {
     element: this,
@@ -118,21 +118,18 @@ export class AgentParamElement extends AgentElement {
   protected settle(): void {
     // Its action tells what else is wrong with it.
     if (!this.#host || this.problem === outside)
-      this.report(this.isConnected && !this.#host ? outside : undefined);
+      this.report(this.#host || !this.isConnected ? undefined : outside);
   }
 
+  /** What it says, or what those inside say. */
   protected override propertyChanged(): void {
-    this.#tell();
-  }
-
-  #tell(): void {
     this.#host?.offer(this.#param);
   }
 
   #moveTo(host: ParamHost | undefined): void {
     this.#host?.withdraw(this.#param);
     this.#host = host;
-    this.#tell();
+    this.propertyChanged();
   }
 }
 

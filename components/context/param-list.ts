@@ -4,24 +4,18 @@ import type { Param, ParamHost } from "./param-host.js";
 import { Provider } from "./provider.js";
 
 /** The params of one element. They come and go at once, so that whoever settles finds all of them. */
-export class ParamList implements ParamHost {
+export class ParamList extends Provider<ParamHost | undefined> implements ParamHost {
   readonly #params = new Set<Param>();
   readonly #changed: () => void;
-  readonly #provider: Provider<ParamHost | undefined>;
 
   constructor(element: Element, changed: () => void) {
+    super(element, paramContext, () => this);
     this.#changed = changed;
-    this.#provider = new Provider<ParamHost | undefined>(element, paramContext, () => this);
   }
 
   /** In the order of the document. */
   get all(): Param[] {
     return [...this.#params].sort(byDocumentOrder);
-  }
-
-  /** For an element that was upgraded in place. */
-  announce(): void {
-    this.#provider.announce();
   }
 
   offer(param: Param): void {

@@ -29,10 +29,11 @@ export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
 
 /** The text of an element's schema: its attribute, else a JSON script inside it. */
 export function schemaText(element: Element, attribute: string | null | undefined): string | undefined {
-  return (
-    attribute ||
-    (element.querySelector(':scope > script[type="application/json" i]')?.textContent ?? undefined)
-  );
+  if (attribute) return attribute;
+  for (const child of element.children) {
+    if (child.matches('script[type="application/json" i]')) return child.textContent;
+  }
+  return undefined;
 }
 
 /** Compiles a schema again only when its content changed. */

@@ -3,18 +3,19 @@
  * as soon as it is there.
  */
 import type * as Reading from "../element/read-params.js";
+import { importParams } from "../element/lazy-parts.js";
 import { extras } from "./extras.js";
 
 export const readParams: typeof Reading.readParams = (params, context) => {
   const { readParams: read } = extras();
   if (read) return read(params, context);
-  import("../element/read-params.js").then(
+  importParams().then(
     (part) => {
       extras().readParams = part.readParams;
       context.later();
     },
     () => {
-      context.later({ code: "not-loaded", message: "what reads its params could not be loaded." });
+      context.later({ code: "not-loaded", message: "its params could not be loaded." });
     },
   );
   return undefined;
