@@ -140,14 +140,14 @@ describe("agent-param over a form", () => {
     expect(problems()).to.deep.equal(["no-target"]);
 
     param.setAttribute("allow-sensitive", "");
-    param.setAttribute("minlength", "20");
+    param.setAttribute("type", "integer");
     await quietly();
     expect(properties()).to.have.all.keys("user", "pass");
     const refused = await call(id, { pass: "hunter2" });
     expect(refused.status).to.equal("error");
     expect(JSON.stringify(refused)).not.to.contain("hunter2");
 
-    param.removeAttribute("minlength");
+    param.removeAttribute("type");
     await quietly();
     expect(await output(id, { user: "me", pass: "hunter2" })).to.deep.equal({
       values: { user: "me" },
