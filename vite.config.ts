@@ -13,6 +13,7 @@ const lazyParts: Record<string, string> = {
   "agent-tags.acting": "components/acting/calling.ts",
   "agent-tags.webmcp": "src/exposers/webmcp/create-exposer.ts",
   "agent-tags.modal": "components/agent-modal/modal-control.ts",
+  "agent-tags.params": "components/element/read-params.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
@@ -21,6 +22,7 @@ const partOf: Record<string, string> = {
   "components/acting/acting.ts": "agent-tags.acting",
   "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
   "components/agent-modal/modal-control.ts": "agent-tags.modal",
+  "components/element/read-params.ts": "agent-tags.params",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -82,10 +84,12 @@ const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
+  "agent-action-element.ts ../element/read-params.js": "components/extras/late-params.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "agent-modal-element.ts ./with-control.js": "components/agent-modal/late-control.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",
-  "from-standard-schema.ts ./normalize.js": "components/extras/late-normalize.ts",
+  "core.ts ./schema/from-standard-schema.js": "components/extras/late-standard-schema.ts",
+  "surface.ts ./procedure-index.js": "components/extras/late-procedures.ts",
   "snapshot.ts ./procedure-descriptors.js": "components/extras/late-procedures.ts",
   "registrations.ts ./suffix-lint.js": "components/extras/late-procedures.ts",
   "create-registry.ts ./suffix-lint.js": "components/extras/late-procedures.ts",

@@ -7,6 +7,7 @@ export { AgentInvokedEvent, AgentInvokeEvent } from "./agent-action/events.js";
 export { AgentModalElement } from "./agent-modal/agent-modal-element.js";
 export { AgentObservationElement } from "./agent-observation/agent-observation-element.js";
 export { AgentReadEvent } from "./agent-observation/events.js";
+export { AgentParamElement } from "./agent-param/agent-param-element.js";
 export { AgentSurfaceElement } from "./agent-surface/agent-surface-element.js";
 export { AgentWebmcpElement } from "./agent-webmcp/agent-webmcp-element.js";
 export { AgentWindowElement } from "./agent-window/agent-window-element.js";

@@ -1,4 +1,4 @@
-import { AgentSurfaceDefinitionError, emptyObjectSchema } from "../../src/index.js";
+import { AgentSurfaceDefinitionError, emptyObjectSchema, fromJsonSchema } from "../../src/index.js";
 import type {
   AgentActionContext,
   AgentActionDefinition,
@@ -15,9 +15,11 @@ import type {
 import { bindAction } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { own } from "../binding/own.js";
+import { ParamList } from "../context/param-list.js";
 import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import type { Problem } from "../element/problem.js";
+import { readParams } from "../element/read-params.js";
 import { SchemaCache, schemaText, toAgentSchema, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 import { byId } from "../element/target-watch.js";
@@ -27,6 +29,8 @@ import { importConfirmation, whenIdle } from "../element/lazy-parts.js";
 import { relaxing, text, tightening, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
+type Taken = Pick<AgentActionDefinition<JsonValue, JsonValue | void>, "input" | "sensitive">;
+
 type Execute = (input: never, context: AgentActionContext) => JsonValue | void | Promise<JsonValue | void>;
 
 /**
@@ -35,7 +39,7 @@ type Execute = (input: never, context: AgentActionContext) => JsonValue | void |
  * What runs is the first of: the property `execute`, a listener of `agent-invoke` that answers or prevents the default,
  * the thing behind `for` (a button is activated, a form is filled, checked and submitted).
  *
- * @slot - A `<script type="application/json">` with the schema of the input, where no other source gives one.
+ * @slot - A `<script type="application/json">` with the schema of the input, or an `agent-param` for each of its parts.
  * @attr name - Letters and digits, unique in its window. Required.
  * @attr label - For people.
  * @attr description - For agents: what it does. Required.
@@ -110,6 +114,11 @@ export class AgentActionElement extends CapabilityElement {
   #binding: ActionBinding | undefined;
   #notice: Problem | undefined;
   readonly #schemas = new SchemaCache();
+  readonly #params = new ParamList(this, () => {
+    this.planSettling();
+  });
+  /** Names of the sensitive controls that its params let agents write. */
+  readonly #allowSensitive = new Set<string>();
 
   /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
   protected bind(target: Element | undefined): void {
@@ -117,6 +126,10 @@ export class AgentActionElement extends CapabilityElement {
     void customElements.whenDefined(target.localName).then(() => {
       this.planSettling();
     });
+  }
+
+  protected override upgraded(): void {
+    this.#params.announce();
   }
 
   /** A form's controls are its schema, and a select's options. */
@@ -132,7 +145,7 @@ export class AgentActionElement extends CapabilityElement {
     return this.#notice;
   }
 
-  protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
+  protected describe(): Pick<Capability, "kind" | "definition"> | Problem | undefined {
     this.#notice = undefined;
     const review = this.#word("submit", this.submit, ["auto", "review"], "review") === "review";
     const effect = this.#effect();
@@ -145,11 +158,12 @@ export class AgentActionElement extends CapabilityElement {
         doneOn,
         review,
         navigates: effect === "navigation",
+        allowSensitive: this.#allowSensitive,
       });
-    let input: AgentSchema<JsonValue>;
+    let taken: Taken | Problem | undefined;
     let output: AgentSchema<JsonValue> | undefined;
     try {
-      input = this.#inputSchema();
+      taken = this.#taken();
       output = this.output ? toAgentSchema(this.output) : undefined;
     } catch (error) {
       if (error instanceof AgentSurfaceDefinitionError || error instanceof SyntaxError) {
@@ -157,12 +171,13 @@ export class AgentActionElement extends CapabilityElement {
       }
       throw error;
     }
+    if (!taken || "code" in taken) return taken;
     const confirmation = this.#confirmation();
     if (confirmation === "required") whenIdle(importConfirmation);
     const definition: AgentActionDefinition<JsonValue, JsonValue | void> = {
       description: this.description!,
       ...(this.label && { label: this.label }),
-      input,
+      ...taken,
       ...(output && { output }),
       effect,
       idempotent: this.idempotent,
@@ -180,12 +195,36 @@ export class AgentActionElement extends CapabilityElement {
     return { kind: "action", definition };
   }
 
-  #inputSchema(): AgentSchema<JsonValue> {
-    if (this.input) return toInputSchema(this.input);
+  /** Of the first source there is. `undefined` while its params cannot be read yet. */
+  #taken(): Taken | Problem | undefined {
+    const params = this.#params.all;
+    this.#allowSensitive.clear();
+    const target = () => this.#binding?.inputSchema();
     const text = schemaText(this, this.schema);
-    if (text !== undefined) return toInputSchema(this.#schemas.of(parseSchema(text)));
-    if (this.#binding) return this.#schemas.of(this.#binding.inputSchema());
-    return emptyObjectSchema;
+    const given = this.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));
+    const read =
+      params.length > 0 &&
+      readParams(params, {
+        isGiven: !!given,
+        isForm: this.bindsInside,
+        allowSensitive: this.#allowSensitive,
+        target,
+        compile: fromJsonSchema,
+        later: (problem) => {
+          if (problem) this.report(problem);
+          else this.planSettling();
+        },
+      });
+    if (given) {
+      if (read && "code" in read) this.#notice = read;
+      return { input: toInputSchema(given) };
+    }
+    if (read === false) {
+      const schema = target();
+      return { input: schema ? this.#schemas.of(schema) : emptyObjectSchema };
+    }
+    if (!read || "code" in read) return read;
+    return { input: this.#schemas.of(read.schema), sensitive: [...read.sensitive] };
   }
 
   async #run(input: JsonValue, context: AgentActionContext): Promise<JsonValue | void> {

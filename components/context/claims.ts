@@ -3,6 +3,7 @@
  * document when it leaves. Kept on the registry, since windows of several copies of the library may meet there.
  */
 import type { AgentSurfaceRegistry } from "../../src/index.js";
+import { byDocumentOrder } from "./document-order.js";
 
 export interface Claimant {
   readonly element: Element;
@@ -41,8 +42,4 @@ function createClaims(): Claims {
       if (place === 0) queue.sort(byDocumentOrder)[0]?.changed();
     },
   };
-}
-
-function byDocumentOrder({ element: one }: Claimant, { element: other }: Claimant): number {
-  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

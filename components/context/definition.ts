@@ -7,6 +7,7 @@ import type {
 import { checkDefinition } from "../../src/definition/check-definition.js";
 import { defaultLimits } from "../../src/values/limits.js";
 import { nameOf } from "../element/problem.js";
+import { byDocumentOrder } from "./document-order.js";
 import type { Problem } from "../element/problem.js";
 import type { Capability } from "./window-host.js";
 
@@ -86,11 +87,6 @@ function faultOf(
   } catch (error) {
     return error as AgentSurfaceDefinitionError;
   }
-}
-
-function byDocumentOrder(one: Capability, other: Capability): number {
-  if (one.element === other.element) return 0;
-  return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 const codes = {

@@ -8,7 +8,7 @@ import type { AgentSurfaceRegistry } from "../../src/index.js";
 import { createScheduler } from "../../src/values/scheduler.js";
 import { presentQuestions } from "./confirmation-loader.js";
 import { ComponentSource, pageWindow } from "./component-source.js";
-import { registryContext, windowContext } from "./keys.js";
+import { paramContext, registryContext, windowContext } from "./keys.js";
 import { Provider } from "./provider.js";
 import { SettleQueue } from "./settle-queue.js";
 import type { Committing, Settling } from "./settle-queue.js";
@@ -53,6 +53,7 @@ class House implements DocumentHouse {
     this.#providers = [
       new Provider(document, registryContext, () => this.registry),
       new Provider(document, windowContext, () => this.#page),
+      new Provider(document, paramContext, () => undefined),
     ];
   }
 

@@ -76,8 +76,8 @@ export abstract class CapabilityElement extends AgentElement {
     return this.#window.value?.inModal ?? false;
   }
 
-  /** What the subclass adds to the capability; a problem where it cannot be offered. */
-  protected abstract describe(): Pick<Capability, "kind" | "definition"> | Problem;
+  /** What the subclass adds to the capability; a problem where it cannot be offered, `undefined` while it cannot yet. */
+  protected abstract describe(): Pick<Capability, "kind" | "definition"> | Problem | undefined;
 
   /** Why the page itself does not let it be used now, or `undefined`. */
   protected abstract pageReason(): string | undefined;
@@ -138,7 +138,8 @@ export abstract class CapabilityElement extends AgentElement {
 
   #offer(host: WindowHost): Problem | undefined {
     const described = this.describe();
-    if ("code" in described) return described;
+    if (!described) host.withdraw(this);
+    if (!described || "code" in described) return described;
     host.offer({
       ...described,
       element: this,

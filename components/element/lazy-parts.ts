@@ -5,6 +5,7 @@
 
 import type * as Acting from "../acting/acting.js";
 import type * as Confirmation from "../agent-confirmation/agent-confirmation-element.js";
+import type * as Params from "./read-params.js";
 
 /** What acts on the page and reads it. */
 export function importActing(): Promise<typeof Acting> {
@@ -14,6 +15,11 @@ export function importActing(): Promise<typeof Acting> {
 /** What asks the person. */
 export function importConfirmation(): Promise<typeof Confirmation> {
   return import("../agent-confirmation/agent-confirmation-element.js");
+}
+
+/** What reads params, in the bundles. */
+export function importParams(): Promise<typeof Params> {
+  return import("./read-params.js");
 }
 
 /** What was asked for already: a thousand actions on a page are one request. */

@@ -31,9 +31,7 @@ export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
 export function schemaText(element: Element, attribute: string | null | undefined): string | undefined {
   if (attribute) return attribute;
   for (const child of element.children) {
-    if (child.localName === "script" && child.getAttribute("type") === "application/json") {
-      return child.textContent;
-    }
+    if (child.matches('script[type="application/json" i]')) return child.textContent;
   }
   return undefined;
 }

@@ -2,24 +2,44 @@
  * Stands for procedures in the standalone bundles. A page that has some loads `agent-tags.procedures.js` first:
  * registering answers at once, so that nothing can be loaded meanwhile. Without that file there are none to describe.
  */
+import type * as Index from "../../src/registry/procedure-index.js";
+import type { LiveCapability } from "../../src/registry/registration.js";
+import type { ComponentName } from "../../src/registry/types.js";
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
-import { extras, importBefore } from "./extras.js";
+import { asOurs, extras, importBefore } from "./extras.js";
 import type { Procedures } from "./extras.js";
 
-type Definition = Pick<AgentSurfaceDefinitionError, "code" | "reason" | "path">;
+/** Nothing is registered as a procedure before the file is there. */
+export class ProcedureIndex implements Pick<Index.ProcedureIndex, "add" | "remove" | "linkedTo" | "find"> {
+  #index: Index.ProcedureIndex | undefined;
 
-/** Its refusals become errors of this copy's class. */
+  get size(): number {
+    return this.#index?.size ?? 0;
+  }
+
+  add(capabilities: readonly LiveCapability[]): void {
+    const { procedures } = extras();
+    if (procedures) (this.#index ??= new procedures.ProcedureIndex()).add(capabilities);
+  }
+
+  remove(capabilities: readonly LiveCapability[]): void {
+    this.#index?.remove(capabilities);
+  }
+
+  linkedTo(component: ComponentName): Iterable<LiveCapability> {
+    return this.#index?.linkedTo(component) ?? [];
+  }
+
+  find(id: string, instanceId?: string): LiveCapability[] {
+    return this.#index?.find(id, instanceId) ?? [];
+  }
+}
+
 function demanded<T>(run: (procedures: Procedures) => T): T {
   const { procedures } = extras();
   if (!procedures)
     throw new AgentSurfaceDefinitionError("PLANE_VIOLATION", `Procedures ${importBefore("procedures")}.`);
-  try {
-    return run(procedures);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "AgentSurfaceDefinitionError") throw error;
-    const { code, message, ...at } = error as Error & Definition;
-    throw new AgentSurfaceDefinitionError(code, message, at);
-  }
+  return asOurs(() => run(procedures));
 }
 
 export const checkProcedures: Procedures["checkProcedures"] = (...given) =>

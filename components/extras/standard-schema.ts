@@ -1,5 +1,5 @@
-/** `agent-tags.standard-schema.js`: what the standalone bundles need to take what Zod, Valibot or ArkType convert. */
-import { normalizePlace } from "../../src/schema/normalize.js";
+/** `agent-tags.standard-schema.js`: what the standalone bundles need to take schemas of Zod, Valibot or ArkType. */
+import { fromStandardSchema } from "../../src/schema/from-standard-schema.js";
 import { extras } from "./extras.js";
 
-extras().normalizePlace = normalizePlace;
+extras().fromStandardSchema = fromStandardSchema;

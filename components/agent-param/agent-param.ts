@@ -1,0 +1,3 @@
+import { AgentParamElement } from "./agent-param-element.js";
+
+AgentParamElement.define("agent-param");
