@@ -2,8 +2,14 @@ export type Gap = "" | " " | "\t" | "\n";
 
 /** Folds white space as a browser does, and keeps the strongest separation between two pieces of text. */
 export class FoldedText {
-  text = "";
+  /** Joined at the end: to look at the end of a text that grows costs as much as the text is long. */
+  readonly #parts: string[] = [];
+  #isAtStart = true;
   #gap: Gap = "";
+
+  get text(): string {
+    return this.#parts.join("");
+  }
 
   /** What separates the text so far from what follows, where anything does. */
   leave(gap: Gap): void {
@@ -12,7 +18,8 @@ export class FoldedText {
   }
 
   breakLine(): void {
-    this.text += "\n";
+    this.#parts.push("\n");
+    this.#isAtStart = true;
     this.#gap = "";
   }
 
@@ -31,8 +38,8 @@ export class FoldedText {
 
   #append(text: string): void {
     if (text === "") return;
-    const isAtStart = this.text === "" || this.text.endsWith("\n");
-    this.text += (isAtStart ? "" : this.#gap) + text;
+    this.#parts.push(this.#isAtStart ? "" : this.#gap, text);
+    this.#isAtStart = text.endsWith("\n");
     this.#gap = "";
   }
 }
