@@ -30,9 +30,9 @@ type Read = (input: never, context: AgentReadContext) => JsonValue | Promise<Jso
  * @attr label - For people.
  * @attr description - For agents: what it tells. Required.
  * @attr for - The id of what is read.
- * @attr as - How: `text` (default) or `table`.
- * @attr max-length - Characters of a text in one read.
- * @attr max-rows - Rows of a table in one read.
+ * @attr as - How: `text` (default), `value`, `form`, `table`, `list` or `json`.
+ * @attr max-length - Characters of a text or value in one read. Default 4,000.
+ * @attr max-rows - Rows of a table or items of a list in one read. Default 50.
  * @attr trusted - The text is the page's own, not other people's.
  * @attr disabled - It cannot be read now.
  * @attr disabled-reason - Why, for agents.
@@ -58,6 +58,7 @@ export class AgentObservationElement extends CapabilityElement {
     output: valueOnly,
   };
 
+  /** How it is read: `text`, `value`, `form`, `table`, `list` or `json`. */
   declare as: string | undefined;
   declare maxLength: number | undefined;
   declare maxRows: number | undefined;
