@@ -17,6 +17,15 @@ export class FoldedText {
     if (strength.indexOf(gap) > strength.indexOf(this.#gap)) this.#gap = gap;
   }
 
+  /** Adds what stands apart. Without text it separates nothing where it takes no room. */
+  apart(gap: Gap, takesRoom: boolean, add: () => void): void {
+    const before = { size: this.#parts.length, gap: this.#gap };
+    this.leave(gap);
+    add();
+    if (takesRoom || this.#parts.length > before.size) this.leave(gap);
+    else this.#gap = before.gap;
+  }
+
   breakLine(): void {
     this.#parts.push("\n");
     this.#isAtStart = true;

@@ -74,10 +74,10 @@ export class TextReader {
       this.dropped += lengthOf(element);
       return;
     }
-    const gap = gapAround(sight.style.display);
-    out.leave(gap);
-    this.#walk(sight, out);
-    out.leave(gap);
+    const { display, position } = sight.style;
+    out.apart(gapAround(display), !/^(?:absolute|fixed)$/.test(position), () => {
+      this.#walk(sight, out);
+    });
   }
 
   #add(node: Node, sight: Sight, out: FoldedText, isKept: boolean): void {

@@ -41,6 +41,7 @@ const unseen: Record<string, string> = {
   "is indented away": "text-indent: -9999px; white-space: nowrap",
   "is scaled away": "transform: scale(0)",
   "is turned away": "transform: rotateY(90deg)",
+  "is pushed out of its box": "padding-left: 500px; width: 100px; overflow: hidden; box-sizing: border-box",
   "is not drawn": "content-visibility: hidden",
 };
 
@@ -142,6 +143,76 @@ describe("text that nobody sees", () => {
     expect(read.text).to.equal("a\nb");
   });
 
+  it("is not the end of a list that grows upwards, nor of a box that is scaled up", async () => {
+    const read = await readIn(html`
+      <div style="display: flex; flex-direction: column-reverse; height: 50px; overflow: auto">
+        <p>a</p>
+        <p style="flex: none; height: 200px">b</p>
+        <p>c</p>
+      </div>
+      <div style="height: 50px; overflow: auto; transform: scale(3); transform-origin: 0 0">
+        <p style="height: 400px">d</p>
+        <p>e</p>
+      </div>
+    `);
+    expect(read).to.deep.include({ text: "a\nb\nc\nd\ne" }).and.not.have.property("unseenCharacters");
+  });
+
+  it("is not under the fold of a page that is kept from scrolling", async () => {
+    document.body.style.overflow = "hidden";
+    document.body.style.height = "100px";
+    const read = await readIn(html`<p style="margin-top: 3000px">a</p>`);
+    document.body.removeAttribute("style");
+    expect(read.text).to.equal("a");
+  });
+
+  it("is beside a page that is kept from scrolling sideways", async () => {
+    document.body.style.overflowX = "hidden";
+    const read = await readIn(html`<p style="position: absolute; left: 5000px">a</p>`);
+    document.body.removeAttribute("style");
+    expect(read.text).to.equal("");
+  });
+
+  it("is not what a body that scrolls by itself holds", async () => {
+    document.documentElement.setAttribute("style", "overflow: hidden; height: 100%");
+    document.body.setAttribute("style", "overflow: auto; height: 300px");
+    const read = await readIn(html`<p style="margin-top: 3000px">a</p>`);
+    document.documentElement.removeAttribute("style");
+    document.body.removeAttribute("style");
+    expect(read.text).to.equal("a");
+  });
+
+  it("is not what a dialog shows in front of the box it stands in", async () => {
+    const root = await fixture(html`
+      <div style="transform: translateX(0); width: 50px; height: 0; overflow: hidden; clip-path: inset(0)">
+        <dialog><p>a</p></dialog>
+      </div>
+    `);
+    root.querySelector("dialog")!.showModal();
+    expect(await bindObservation(root).read()).to.include({ text: "a" });
+    root.querySelector("dialog")!.close();
+  });
+
+  it("is what a moved box takes with it, wherever that is fixed", async () => {
+    const read = await readIn(html`
+      <div style="transform: translateX(0); height: 0; overflow: hidden">
+        <p style="position: fixed; top: 50px">a</p>
+      </div>
+      <div style="clip-path: inset(50%)">
+        <p style="position: fixed; top: 0">b</p>
+        <p style="clip-path: inset(0)">c</p>
+      </div>
+    `);
+    expect([read.text, read.unseenCharacters]).to.deep.equal(["", 3]);
+  });
+
+  it("is told in a frame as on the page", async () => {
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe width="300" height="100"></iframe>`);
+    const { body } = frame.contentDocument!;
+    body.innerHTML = `<p>a<b hidden>b</b><i style="position: absolute; left: -999px">c</i><input value="d"></p>`;
+    expect(await bindObservation(body).read()).to.include({ text: "a d", unseenCharacters: 2 });
+  });
+
   it("is what a closed details keeps", async () => {
     const read = await readIn(
       html`<details>
@@ -156,7 +227,7 @@ describe("text that nobody sees", () => {
     const smuggled = Array.from("no", (letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!));
     const space = "\u200B";
     const flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
-    const read = await readIn(html`<p>a${smuggled.join("")}b${space}c ${flag}</p>`);
+    const read = await readIn(html`<p>${`a${smuggled.join("")}b${space}c ${flag}`}</p>`);
     expect([read.text, read.unseenCharacters]).to.deep.equal([`abc ${flag}`, 5]);
   });
 
