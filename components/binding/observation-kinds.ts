@@ -64,16 +64,10 @@ export function pageInputSchema(unit: string, most: number): JsonSchema {
 /** More may be said where there is more to say: what was withheld, shortened or not seen, a caption. */
 export function outputSchema({ unit, content }: KindRules): JsonSchema {
   if (!content) return {};
-  const properties: Record<string, JsonSchema> = {
-    ...content,
-    ...(unit && { total: integer, truncated: { type: "boolean" } }),
-  };
+  const always = { ...content, ...(unit && { total: integer, truncated: { type: "boolean" } }) };
   return {
     ...object,
-    properties: {
-      ...properties,
-      ...(unit && { next: { ...integer, description: "The offset to read on from" } }),
-    },
-    required: Object.keys(properties),
+    properties: { ...always, ...(unit && { next: integer }) },
+    required: Object.keys(always),
   };
 }
