@@ -1,25 +1,27 @@
 /** Reads the text that a person sees in an element. */
 import type { JsonValue } from "../../src/values/json.js";
-import { pageOf, pageResult } from "./paging.js";
-import { refusal } from "./refuse.js";
-import type { ObservationOptions, PageOfInput } from "../binding/types.js";
-import { unreadableReason } from "../binding/visibility.js";
-import { visibleText } from "./visible-text.js";
+import type { PageOfInput } from "../binding/types.js";
+import { droppedIn, fits, pageOf, pageResult } from "./paging.js";
+import type { TextReader } from "./visible-text.js";
 
 export function readText(
-  target: Element,
-  { background, maxLength = 4_000 }: ObservationOptions,
+  reader: TextReader,
+  element: Element,
+  maxLength: number,
   input: PageOfInput,
 ): JsonValue {
-  const reason = unreadableReason(target, background);
-  if (reason) throw refusal.notAvailable("the text", reason);
-  const text = visibleText(target);
+  const text = reader.read(element);
   const page = pageOf(input, text.length, maxLength);
   const start = onWholeCharacter(text, page.start);
-  const end = onWholeCharacter(text, page.end);
+  let end = onWholeCharacter(text, page.end);
+  while (!fits(text.slice(start, end))) end = onWholeCharacter(text, start + ((end - start) >> 1));
   // A limit of one unit before a character of two.
   const whole = { start, end: end > start || start === text.length ? end : start + 2 };
-  return { text: text.slice(whole.start, whole.end), ...pageResult(whole, text.length) };
+  return {
+    text: text.slice(whole.start, whole.end),
+    ...pageResult(whole, text.length),
+    ...droppedIn(reader),
+  };
 }
 
 /** Half a surrogate pair cannot be sent. */

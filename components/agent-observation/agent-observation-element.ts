@@ -6,7 +6,8 @@ import type {
   JsonValue,
 } from "../../src/index.js";
 import { bindObservation } from "../binding/binding.js";
-import type { ObservationBinding } from "../binding/binding.js";
+import type { ObservationBinding, ObservationKind } from "../binding/binding.js";
+import { observationKinds } from "../binding/observation-kinds.js";
 import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import type { Problem } from "../element/problem.js";
@@ -18,7 +19,6 @@ import { number, relaxing, text, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
 type Read = (input: never, context: AgentReadContext) => JsonValue | Promise<JsonValue>;
-type As = "text" | "table";
 
 /**
  * @summary Something that an agent may read on this page.
@@ -30,9 +30,9 @@ type As = "text" | "table";
  * @attr label - For people.
  * @attr description - For agents: what it tells. Required.
  * @attr for - The id of what is read.
- * @attr as - How: `text` (default) or `table`.
- * @attr max-length - Characters of a text in one read.
- * @attr max-rows - Rows of a table in one read.
+ * @attr as - How: `text` (default), `value`, `form`, `table`, `list` or `json`.
+ * @attr max-length - Characters of a text or value in one read. Default 4,000.
+ * @attr max-rows - Rows of a table or items of a list in one read. Default 50.
  * @attr trusted - The text is the page's own, not other people's.
  * @attr disabled - It cannot be read now.
  * @attr disabled-reason - Why, for agents.
@@ -58,6 +58,7 @@ export class AgentObservationElement extends CapabilityElement {
     output: valueOnly,
   };
 
+  /** How it is read: `text`, `value`, `form`, `table`, `list` or `json`. */
   declare as: string | undefined;
   declare maxLength: number | undefined;
   declare maxRows: number | undefined;
@@ -74,7 +75,14 @@ export class AgentObservationElement extends CapabilityElement {
   readonly #outputs = new SchemaCache();
 
   protected bind(target: Element | undefined): void {
-    this.#binding = target && bindObservation(target, this.#as() ?? "text", this.#limits());
+    const { maxLength, maxRows } = this;
+    this.#binding =
+      target &&
+      bindObservation(target, this.#as() ?? "text", {
+        background: this.inBackground,
+        maxLength: isCount(maxLength) ? maxLength : undefined,
+        maxRows: isCount(maxRows) ? maxRows : undefined,
+      });
   }
 
   protected pageReason(): string | undefined {
@@ -83,13 +91,13 @@ export class AgentObservationElement extends CapabilityElement {
 
   protected override propertyChanged(name: string): void {
     super.propertyChanged(name);
-    // Another way to read the same thing.
-    if (["as", "maxLength", "maxRows"].includes(name) && this.target) this.bind(this.target);
+    // Maybe another way to read the same thing.
+    this.bind(this.target);
   }
 
   protected describe(): Pick<Capability, "kind" | "definition"> | Problem {
     if (this.#as() === undefined) {
-      return badValue(`as="${this.as}" is not known`, "text or table");
+      return badValue(`as="${this.as}" is not known`, Object.keys(observationKinds).join(", "));
     }
     let input: AgentSchema<JsonValue> | undefined;
     let output: AgentSchema<JsonValue>;
@@ -107,7 +115,7 @@ export class AgentObservationElement extends CapabilityElement {
       ...(input && { input }),
       output,
       untrusted: !this.trusted,
-      ...(this.timeout && this.timeout > 0 && { timeoutMs: this.timeout }),
+      ...(isCount(this.timeout) && { timeoutMs: this.timeout }),
       ...(this.policies && { policies: this.policies }),
       ...(this.meta && { meta: this.meta }),
       read: (context) => this.#run(context),
@@ -129,18 +137,16 @@ export class AgentObservationElement extends CapabilityElement {
     throw this.unanswered("read, listen to agent-read");
   }
 
-  #as(): As | undefined {
-    const as = this.as?.trim().toLowerCase() || "text";
-    return as === "text" || as === "table" ? as : undefined;
+  protected override notice(): Problem | undefined {
+    const counts = [this.maxLength, this.maxRows, this.timeout];
+    return counts.every((count) => count === undefined || isCount(count))
+      ? undefined
+      : badValue("a count is ignored", "whole numbers above 0");
   }
 
-  #limits() {
-    const { maxLength, maxRows } = this;
-    return {
-      background: this.inBackground,
-      ...(isCount(maxLength) && { maxLength }),
-      ...(isCount(maxRows) && { maxRows }),
-    };
+  #as(): ObservationKind | undefined {
+    const as = (this.as?.trim().toLowerCase() || "text") as ObservationKind;
+    return Object.hasOwn(observationKinds, as) ? as : undefined;
   }
 }
 

@@ -3,8 +3,7 @@ import { importActing, whenIdle } from "../element/lazy-parts.js";
 import { loadActing } from "./load-acting.js";
 import { fieldOf, fieldsOf } from "./controls.js";
 import { formSchema } from "./form-schema.js";
-import { pageInputSchema, pageOutputSchema } from "./page-schema.js";
-import { tableOf } from "./table-of.js";
+import { observationKinds, outputSchema, pageInputSchema, subjectOf } from "./observation-kinds.js";
 import type {
   ActionBinding,
   ActionOptions,
@@ -47,28 +46,15 @@ export function bindObservation(
   options: ObservationOptions = {},
 ): ObservationBinding {
   whenIdle(importActing);
-  const isTable = as === "table";
-  const unit = isTable ? "rows" : "characters";
-  const most = isTable ? (options.maxRows ?? 50) : (options.maxLength ?? 4_000);
+  const kind = observationKinds[as];
+  const most = as === "text" ? (options.maxLength ?? 4_000) : (options.maxRows ?? 50);
   return {
-    inputSchema: () => pageInputSchema(unit, most),
-    outputSchema: () =>
-      pageOutputSchema(
-        isTable
-          ? {
-              columns: { type: "array", items: { type: "string" } },
-              rows: { type: "array", items: { type: "object", additionalProperties: true } },
-            }
-          : { text: { type: "string" } },
-        unit,
-      ),
+    inputSchema: () => (kind.unit ? pageInputSchema(kind.unit, most) : undefined),
+    outputSchema: () => outputSchema(kind),
     unavailableReason: () =>
-      unreadableReason(target, options.background) ?? (isTable && !tableOf(target) ? "no-table" : undefined),
-    async read(input = {}) {
-      const { readTable, readText } = await loadActing();
-      return isTable
-        ? readTable(target, { ...options, maxRows: most }, input)
-        : readText(target, { ...options, maxLength: most }, input);
-    },
+      // Nobody ever sees a script.
+      unreadableReason(target, options.background || as === "json") ??
+      (subjectOf(target, as) ? undefined : `no-${as}`),
+    read: async (input = {}) => (await loadActing()).readTarget(target, as, options, input),
   };
 }

@@ -56,13 +56,13 @@ export interface ActionBinding {
   run(input: JsonValue, context: ActionContext): Promise<JsonValue | undefined>;
 }
 
-export type ObservationKind = "text" | "table";
+export type ObservationKind = "text" | "value" | "form" | "table" | "list" | "json";
 
 export interface ObservationOptions extends BindingOptions {
-  /** Characters in one answer, 4,000 by default (UTF-16 units). */
-  readonly maxLength?: number;
-  /** Rows in one answer, 50 by default. */
-  readonly maxRows?: number;
+  /** Characters of a text or value in one answer, 4,000 by default (UTF-16 units). */
+  readonly maxLength?: number | undefined;
+  /** Rows or items in one answer, 50 by default. */
+  readonly maxRows?: number | undefined;
 }
 
 /** Where to read on, and how much at once. Without them an answer starts at the beginning and is as long as allowed. */
@@ -73,9 +73,11 @@ export interface PageOfInput {
 
 /** What reads something on the page for an agent. */
 export interface ObservationBinding {
-  inputSchema(): JsonSchema;
+  /** `undefined` where it is read whole. */
+  inputSchema(): JsonSchema | undefined;
   outputSchema(): JsonSchema;
-  unavailableReason(): UnavailableReason | "no-table" | undefined;
-  /** @throws {AgentSurfaceError} CAPABILITY_NOT_AVAILABLE. */
+  /** `no-` and the kind: the target is there, and is nothing that can be read so. */
+  unavailableReason(): UnavailableReason | `no-${ObservationKind}` | undefined;
+  /** @throws {AgentSurfaceError} CAPABILITY_NOT_AVAILABLE; EXECUTION_FAILED for JSON that is none. */
   read(input?: PageOfInput): Promise<JsonValue>;
 }

@@ -7,7 +7,7 @@ async function read(content: ReturnType<typeof html>, input?: { offset?: number;
   const root = await fixture(html`<div>${content}</div>`);
   const binding = bindObservation(root, "table");
   const result = await binding.read(input);
-  checkSchema(binding.inputSchema());
+  checkSchema(binding.inputSchema()!);
   expect(fromJsonSchema(binding.outputSchema()).parse(result)).to.deep.equal(result);
   return result as {
     columns: string[];
@@ -50,6 +50,7 @@ describe("an observation of a table", () => {
       </table>
     `);
     expect(result).to.deep.equal({
+      caption: "Cart",
       columns: ["Item", "Count"],
       rows: [
         { Item: "Tea", Count: "2" },
@@ -168,6 +169,7 @@ describe("an observation of a table", () => {
       rows: [{ A: "1", B: "2" }],
       total: 1,
       truncated: false,
+      unseenCharacters: 1,
     });
   });
 
@@ -258,6 +260,90 @@ describe("an observation of a table", () => {
       </div>
     `);
     const result = await bindObservation(root, "table", { background: true }).read();
+    expect(result).to.deep.include({ rows: [{ "column 1": "1" }] });
+  });
+
+  it("reads a grid that is made of roles, with cells over several columns", async () => {
+    const result = await read(html`
+      <div role="grid">
+        <div role="rowgroup">
+          <div role="row">
+            <span role="columnheader">Item</span><span role="columnheader">Net</span
+            ><span role="columnheader">Gross</span>
+          </div>
+        </div>
+        <div role="rowgroup">
+          <div role="row">
+            <span role="rowheader">Tea</span>
+            <div><span role="gridcell">1</span><span role="gridcell">2</span></div>
+          </div>
+          <div role="row" hidden><span role="gridcell">secret</span></div>
+          <div role="row"><span role="cell" aria-colspan="2">All</span><span role="cell">3</span></div>
+        </div>
+      </div>
+    `);
+    expect(result).to.deep.equal({
+      columns: ["Item", "Net", "Gross"],
+      rows: [
+        { Item: "Tea", Net: "1", Gross: "2" },
+        { Item: "All", Gross: "3" },
+      ],
+      total: 2,
+      truncated: false,
+    });
+  });
+
+  it("says how many rows there are where the page keeps only some, and which these are", async () => {
+    const content = (count: number) => html`
+      <table aria-rowcount=${count}>
+        <thead>
+          <tr aria-rowindex="1">
+            <th>N</th>
+          </tr>
+        </thead>
+        <tr aria-rowindex="41">
+          <td>40</td>
+        </tr>
+        <tr aria-rowindex="42">
+          <td>41</td>
+        </tr>
+      </table>
+    `;
+    expect(await read(content(1_001))).to.deep.equal({
+      columns: ["N"],
+      rows: [{ N: "40" }, { N: "41" }],
+      total: 1_000,
+      truncated: true,
+      firstRowIndex: 41,
+    });
+    expect(await read(content(-1))).to.include({ total: 2, truncated: true });
+    expect(await read(content(3))).to.include({ total: 2, truncated: false });
+  });
+
+  it("gives fewer rows where they are long, and cuts the only one that is too long", async () => {
+    const row = (size: number) =>
+      html`<tr>
+        <td>${"é".repeat(size)}</td>
+      </tr>`;
+    const many = await read(
+      html`<table>
+        ${[1, 2, 3, 4].map(() => row(4_000))}
+      </table>`,
+    );
+    expect([many.rows.length, many.total, many.next]).to.deep.equal([2, 4, 2]);
+    const one = await read(
+      html`<table>
+        ${row(40_000)}
+      </table>`,
+    );
+    expect(one).to.include({ total: 1, truncated: false, shortened: true });
+    expect(one.rows[0]!["column 1"]).to.match(/^é{1000,11999}…$/);
+  });
+
+  it("is found in an open shadow root", async () => {
+    const host = await fixture(html`<div></div>`);
+    host.attachShadow({ mode: "open" }).innerHTML = "<table><tr><td>1</td></tr></table>";
+    const result = await bindObservation(host, "table").read();
     expect(result).to.deep.include({ rows: [{ "column 1": "1" }] });
   });
 

@@ -21,7 +21,7 @@ describe("an observation of text", () => {
     const binding = bindObservation(root);
     const result = await binding.read();
     expect(result).to.deep.equal({ text: "Total: 12 EUR", total: 13, truncated: false });
-    checkSchema(binding.inputSchema());
+    checkSchema(binding.inputSchema()!);
     expect(fromJsonSchema(binding.outputSchema()).parse(result)).to.deep.equal(result);
   });
 
@@ -89,15 +89,19 @@ describe("an observation of text", () => {
     ).to.equal("seen\nshown again\nsum\ncontents\nstill seen");
   });
 
-  it("leaves out what stands in controls", async () => {
+  it("reads what stands in controls as a person sees it, but for the sensitive", async () => {
     expect(
       await textOf(html`
-        <label>Name <input value="Ada" /></label><textarea>text</textarea>
+        <label>Name <input value="Ada" /></label>
+        <label>Card <input autocomplete="cc-number" value="4111" /></label>
+        <label>News <input type="checkbox" checked /></label>
+        <textarea>text</textarea>
         <select>
-          <option>one</option></select
-        ><button>Send</button>
+          <option>one</option>
+          <option selected value="2">two</option></select
+        ><input type="hidden" value="7" /><button>Send</button>
       `),
-    ).to.match(/^Name\s+Send$/);
+    ).to.equal("Name Ada Card withheld News checked text two Send");
   });
 
   it("reads shadow text, with slotted text in its place and fallbacks", async () => {
