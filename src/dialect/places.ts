@@ -1,8 +1,7 @@
 /** A schema as its dialects see it: what holds together at one place, with `$ref` followed and `anyOf` spread out. */
-import { compile } from "../schema/compile.js";
+import { compile, nameOf } from "../schema/compile.js";
 import type { Compiled } from "../schema/compiled.js";
-import { literalsOf } from "../schema/literals.js";
-import { nameOf } from "../schema/compile.js";
+import { isOneOf, literalsOf } from "../schema/literals.js";
 import type { JsonSchema } from "../schema/types.js";
 import type { Issues } from "../values/issues.js";
 import { setOwn } from "../values/json.js";
@@ -50,7 +49,7 @@ export class SchemaPlaces {
     return places.every((place) => {
       const { kinds, tags } = this.#compile(place);
       const isTagged = ([name, literals]: readonly [string, readonly unknown[]]) =>
-        literals.includes((value as JsonSchema)[name]);
+        isOneOf(literals)((value as JsonSchema)[name]);
       return kindOf(value) & kinds && [...tags].every(isTagged);
     });
   }

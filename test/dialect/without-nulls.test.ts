@@ -140,6 +140,20 @@ const cases: Case[] = [
     { i: { a: null } },
   ],
   [
+    "an alternative that a constant object tells, where something else in it is refused",
+    {
+      anyOf: [
+        text,
+        object(
+          { k: { const: { a: 1 } }, b: text, c: { type: "string", format: "date" } },
+          { required: ["k", "c"] },
+        ),
+      ],
+    },
+    { k: { a: 1 }, b: null, c: "no date" },
+    { k: { a: 1 }, c: "no date" },
+  ],
+  [
     "a key of any name",
     JSON.parse('{"type":"object","properties":{"a":{"type":"string"}}}') as JsonSchema,
     JSON.parse('{"a":null,"__proto__":1}') as JsonValue,
