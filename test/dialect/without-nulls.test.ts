@@ -141,17 +141,19 @@ const cases: Case[] = [
   ],
   [
     "an alternative that a constant object tells, where something else in it is refused",
-    {
-      anyOf: [
-        text,
-        object(
-          { k: { const: { a: 1 } }, b: text, c: { type: "string", format: "date" } },
-          { required: ["k", "c"] },
-        ),
-      ],
-    },
-    { k: { a: 1 }, b: null, c: "no date" },
-    { k: { a: 1 }, c: "no date" },
+    object({
+      u: {
+        anyOf: [
+          text,
+          object(
+            { k: { const: { a: 1 } }, b: text, c: { type: "string", format: "date" } },
+            { required: ["k", "c"] },
+          ),
+        ],
+      },
+    }),
+    { u: { k: { a: 1 }, b: null, c: "no date" } },
+    { u: { k: { a: 1 }, c: "no date" } },
   ],
   [
     "a key of any name",
