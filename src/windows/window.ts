@@ -81,8 +81,8 @@ export class OpenWindow implements AgentWindow {
   setState(state: JsonValue): void {
     const next = jsonOf(state, this.id);
     if (!this.#alive("setState")) return;
+    if (isSame(next, this.#state)) return;
     const isNew = this.#state === undefined;
-    if (!isNew && canonicalJson(this.#state) === canonicalJson(next)) return;
     this.#state = next;
     if (isNew) this.#handle?.redefine(this.#component(this.#state));
     this.#bump();
@@ -99,7 +99,7 @@ export class OpenWindow implements AgentWindow {
     try {
       const state = "state" in definition ? jsonOf(definition.state, this.id) : this.#state;
       this.#handle?.redefine(this.#component(state));
-      if (canonicalJson(state) === canonicalJson(this.#state)) return;
+      if (isSame(state, this.#state)) return;
       this.#state = state;
       this.#bump();
     } catch (error) {
@@ -176,6 +176,11 @@ export function idOf({
   instanceId = "default",
 }: Pick<AgentComponentDefinition, "type" | "instanceId">): string {
   return windowId({ type, instanceId });
+}
+
+/** No state is not the state `null`. */
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return (one === undefined) === (other === undefined) && canonicalJson(one) === canonicalJson(other);
 }
 
 function jsonOf(state: unknown, id: string): JsonValue | undefined {

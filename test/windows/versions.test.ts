@@ -233,6 +233,18 @@ describe("readState", () => {
     expect(a.version).to.equal(3);
   });
 
+  it("tells no state from the state null, also where a redefinition brings it", async () => {
+    const { windows, call, tools } = createDesk();
+    const a = windows.open(win("a"));
+    a.redefine(win("a", { state: null }));
+    expect(tools()).to.deep.equal(["a.readState", "a.go"]);
+    expect(outputOf(await call("a.readState"))).to.equal(null);
+    expect(a.version).to.equal(2);
+    a.redefine(win("a", { state: undefined }));
+    expect(tools()).to.deep.equal(["a.go"]);
+    expect(a.version).to.equal(3);
+  });
+
   it("gives a copy: what the page changes in its own object changes nothing", async () => {
     const { windows, call } = createDesk();
     const state = { items: [1] };
