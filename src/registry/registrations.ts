@@ -172,14 +172,7 @@ export class Registrations {
     registration.isDescribed = false;
     surface.changed();
     const changes = registration.capabilities.filter((one, index) => isOffered(one) !== before[index]);
-    surface.events.emit(
-      ...changes.map((capability) => ({
-        type: "availability-changed" as const,
-        registrationId: registration.id,
-        capabilityId: capability.shape.id,
-        available: isOffered(capability),
-      })),
-    );
+    tellAvailability(surface, changes);
   }
 
   /** The surface is ending: no versions any more. */

@@ -446,6 +446,16 @@ describe("versions and events of the surface", () => {
     ]);
   });
 
+  it("availability-changed tells of no capability as available while its window is blocked", () => {
+    const { windows, events } = createDesk();
+    const b = windows.open(win("b"));
+    b.setAvailable("go", false);
+    b.openModal(win("ask"));
+    events.length = 0;
+    b.setAvailable("go", true);
+    expect(eventsOf(events, "availability-changed").map(({ available }) => available)).to.deep.equal([false]);
+  });
+
   it("a version of a window never moves the surface's, nor does windows being made", async () => {
     const { registry } = createSurface();
     registry.register(inside("plain", "none"));
