@@ -32,7 +32,7 @@ export function schemas(isClosed: boolean): fc.Arbitrary<JsonSchema> {
   return fc.gen().map((generate) => {
     const draw: Draw = (...options) => generate(fc.constantFrom, ...options);
     const $defs: Record<string, JsonSchema> = {};
-    const root = isClosed || draw(true, true, false) ? draw(object, object, union)(3) : anything(3);
+    const root = isClosed || draw(true, true, false) ? draw(object, union)(3) : anything(3);
     return { ...root, ...(Object.keys($defs).length > 0 && { $defs }) };
 
     function anything(depth: number): JsonSchema {
@@ -68,7 +68,9 @@ export function schemas(isClosed: boolean): fc.Arbitrary<JsonSchema> {
     function array(depth: number): JsonSchema {
       return {
         type: "array",
-        ...((isClosed || draw(true, false)) && { items: anything(depth) }),
+        ...((isClosed || draw(true, false)) && {
+          items: depth > 0 && draw(true, false) ? object(depth - 1) : anything(depth),
+        }),
         ...draw<JsonSchema>({}, { maxItems: 2 }, { uniqueItems: true }),
       };
     }

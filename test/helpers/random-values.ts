@@ -85,7 +85,7 @@ function aimedArray(pick: Pick, schema: JsonSchema, defs: Names): unknown[] {
   const length = chance(pick, 85) ? minItems + pick(Math.max(0, maxItems - minItems)) : pick(4);
   const value: unknown[] = Array.from({ length }, () => aimedValue(pick, items, defs));
   // Equal to another item, though not the same.
-  if (length > 1 && chance(pick, 10)) value[0] = structuredClone(value[1]);
+  if (length > 1 && chance(pick, schema.uniqueItems ? 40 : 10)) value[0] = structuredClone(value[1]);
   return value;
 }
 

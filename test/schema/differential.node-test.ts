@@ -65,6 +65,7 @@ const makers: Record<string, (schema: JsonSchema) => Accepts | Promise<Accepts>>
 /** Random schemas with a few values each. It stops at the first failure: shrinking would take minutes. */
 async function forPairs(
   check: (schema: JsonSchema, values: unknown[]) => void | Promise<void>,
+  fixed: { seed?: number } = {},
 ): Promise<void> {
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const pick = picker(gen);
@@ -79,6 +80,7 @@ async function forPairs(
   const { failed, seed, counterexamplePath, errorInstance } = await fc.check(property, {
     numRuns,
     endOnFailure: true,
+    ...fixed,
   });
   if (failed) throw new Error(`{ seed: ${seed}, path: "${counterexamplePath}" }: ${String(errorInstance)}`);
 }
@@ -128,12 +130,13 @@ describe("schemas of the subset, by chance", () => {
     });
   });
 
+  /** About the generator, not about what it finds: the same cases each time, so that it never fails by chance. */
   it("are valid and invalid by each keyword and format", async () => {
     const missing = new Set<string>();
     for (const name of [...Object.keys(kindsOfKeyword), ...formatNames]) {
       if (name !== "format") missing.add(`${name} fits`).add(`${name} fails`);
     }
-    await forPairs((schema, values) => {
+    const look = (schema: JsonSchema, values: unknown[]) => {
       for (const value of values) {
         const isValid = acceptsOf(schema)(value);
         for (const keyword of Object.keys(schema)) {
@@ -144,7 +147,8 @@ describe("schemas of the subset, by chance", () => {
           if (isValid || fits(rest, value)) missing.delete(entry);
         }
       }
-    });
+    };
+    await forPairs(look, { seed: 1 });
     expect([...missing]).to.deep.equal([]);
   });
 });
