@@ -142,7 +142,14 @@ describe("handlers (core API, Handler contexts; contract 9 and 17)", () => {
     expect(other.openedWindowIds).to.deep.equal(["shop.note@default"]);
   });
 
-  it.skip("a result says settled: false where something that the action caused is still pending (step E)", () => {});
+  it("a result says settled: false where something that the action caused is still pending", async () => {
+    const settledOf = async (execute: (context: AgentActionContext) => void) => {
+      const { call } = openShop({ action: { execute: (_input, context) => void execute(context) } });
+      return (await call()).settled;
+    };
+    expect(await settledOf((context) => context.pending())).to.equal(false);
+    expect(await settledOf(() => undefined)).to.equal(undefined);
+  });
 
   it("the state of a component is read into the windows document, its sensitive paths masked", () => {
     const state = () => ({ card: { number: "4111" }, items: 2 });

@@ -135,7 +135,7 @@ export default [
   {
     rule: "stay where nothing changed: an equal state, a read, a refusal",
     file: window,
-    find: "if (!isNew && canonicalJson(this.#state) === canonicalJson(next)) return;",
+    find: "if (isSame(next, this.#state)) return;",
     replace: "",
   },
   {
