@@ -1,5 +1,5 @@
 /** Windows and modals: what an agent may operate right now. */
-export { createWindows, windowsOf } from "./windows.js";
+export { createWindows, windowsOf } from "./create-windows.js";
 export type {
   AgentModalDefinition,
   AgentWindow,

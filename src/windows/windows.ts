@@ -13,6 +13,7 @@ import type {
 import { anonymousConsumer, checkConsumer } from "../values/consumer.js";
 import type { AgentConsumer } from "../values/consumer.js";
 import { componentOf, windowId } from "../values/ids.js";
+import { DeadEnds } from "./dead-ends.js";
 import { describeWindow } from "./document.js";
 import { Modals, pageId } from "./modals.js";
 import type { Modal } from "./modals.js";
@@ -30,29 +31,7 @@ import { Versions } from "./versions.js";
 import { idOf, OpenWindow } from "./window.js";
 import type { WindowOwner } from "./window.js";
 
-/** On the registry under a symbol, so that another copy of the library finds them. */
-const windowsKey = Symbol.for("agent-tags/windows/1");
-
-/**
- * The windows of a registry, which has one set of them: they are made at the first call. From then on every component of
- * it is a window, however it was registered.
- * @throws {TypeError} for an object that `createAgentSurfaceRegistry` did not make.
- */
-export function createWindows(registry: AgentSurfaceRegistry): AgentWindows {
-  const known = windowsOf(registry);
-  if (known) return known;
-  const windows = new Windows(registry);
-  Object.defineProperty(registry, windowsKey, { value: windows });
-  registry.setOperability(windows.source);
-  return windows;
-}
-
-/** The windows that were made for a registry, if any. */
-export function windowsOf(registry: AgentSurfaceRegistry): AgentWindows | undefined {
-  return (registry as unknown as Record<symbol, AgentWindows | undefined>)[windowsKey];
-}
-
-class Windows implements AgentWindows, WindowOwner {
+export class Windows implements AgentWindows, WindowOwner {
   readonly #registry: AgentSurfaceRegistry;
   readonly #catalog: RegistryCatalog;
   readonly #modals: Modals;
@@ -66,8 +45,6 @@ class Windows implements AgentWindows, WindowOwner {
   /** Windows that came, went or stand elsewhere, and what else that moved: not told yet. */
   readonly #shifted = new Set<string>();
   readonly #reowned = new Set<Modal>();
-  /** The dead ends that were reported. */
-  readonly #reported = new WeakSet<Modal>();
 
   /** What the registry asks and tells. */
   readonly source: OperabilitySource = {
@@ -108,8 +85,9 @@ class Windows implements AgentWindows, WindowOwner {
       isOpen: (id) => find(id) !== undefined,
       isBlocked: (id) => this.#blocked.has(id),
     });
+    const deadEnds = new DeadEnds((modal) => this.isDeadEnd(modal.id), catalog.report);
     registry.subscribe((event) => {
-      if (event.type === "surface-changed") this.#reportDeadEnds();
+      if (event.type === "surface-changed") deadEnds.look(this.#modals);
       else if ("componentType" in event) this.#settle(event);
     });
   }
@@ -311,20 +289,6 @@ class Windows implements AgentWindows, WindowOwner {
     this.report(
       new Error(`"${id}" cannot belong to "${wanted}", which belongs to it: it belongs to the page instead.`),
     );
-  }
-
-  #reportDeadEnds(): void {
-    for (const modal of this.#modals) {
-      if (!this.isDeadEnd(modal.id)) this.#reported.delete(modal);
-      else if (!this.#reported.has(modal)) {
-        this.#reported.add(modal);
-        this.report(
-          new Error(
-            `"${modal.id}" is a dead end: an open modal in which an agent can do nothing. Let it offer "dismiss".`,
-          ),
-        );
-      }
-    }
   }
 
   #find(id: string): LiveComponent | undefined {
