@@ -84,7 +84,7 @@ const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
-  "agent-action-element.ts ../element/read-params.js": "components/extras/late-params.ts",
+  "action-input.ts ../element/read-params.js": "components/extras/late-params.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "agent-modal-element.ts ./with-control.js": "components/agent-modal/late-control.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",

@@ -14,8 +14,8 @@ const kilobytes = {
   "schema compiler with its check": 5.65,
   core: 32.7,
   "registry and validator": 26.9,
-  "agent-tags.js": 31.9,
-  "agent-tags.classic.js": 31.9,
+  "agent-tags.js": 32,
+  "agent-tags.classic.js": 32,
 };
 
 const problems = [];

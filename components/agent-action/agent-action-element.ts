@@ -1,4 +1,4 @@
-import { AgentSurfaceDefinitionError, emptyObjectSchema, fromJsonSchema } from "../../src/index.js";
+import { AgentSurfaceDefinitionError } from "../../src/index.js";
 import type {
   AgentActionContext,
   AgentActionDefinition,
@@ -8,28 +8,25 @@ import type {
   AgentReadContext,
   AgentSchema,
   AgentViewEffect,
-  JsonSchema,
   JsonValue,
   PreconditionFailure,
 } from "../../src/index.js";
 import { bindAction } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { own } from "../binding/own.js";
-import { ParamList } from "../context/param-list.js";
 import type { Capability } from "../context/window-host.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import type { Problem } from "../element/problem.js";
-import { readParams } from "../element/read-params.js";
-import { SchemaCache, schemaText, toAgentSchema, toInputSchema } from "../element/schema-source.js";
+import { toAgentSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 import { byId } from "../element/target-watch.js";
 import { badValue, concurrencyOf, readWord } from "../element/words.js";
+import { ActionInput } from "./action-input.js";
+import type { Taken } from "./action-input.js";
 import { AgentInvokedEvent, AgentInvokeEvent, tooLate } from "./events.js";
 import { importConfirmation, whenIdle } from "../element/lazy-parts.js";
 import { relaxing, text, tightening, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
-
-type Taken = Pick<AgentActionDefinition<JsonValue, JsonValue | void>, "input" | "sensitive">;
 
 type Execute = (input: never, context: AgentActionContext) => JsonValue | void | Promise<JsonValue | void>;
 
@@ -113,12 +110,10 @@ export class AgentActionElement extends CapabilityElement {
 
   #binding: ActionBinding | undefined;
   #notice: Problem | undefined;
-  readonly #schemas = new SchemaCache();
-  readonly #params = new ParamList(this, () => {
-    this.planSettling();
+  readonly #input = new ActionInput(this, (problem) => {
+    if (problem) this.report(problem);
+    else this.planSettling();
   });
-  /** Names of the sensitive controls that its params let agents write. */
-  readonly #allowSensitive = new Set<string>();
 
   /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
   protected bind(target: Element | undefined): void {
@@ -129,7 +124,7 @@ export class AgentActionElement extends CapabilityElement {
   }
 
   protected override upgraded(): void {
-    this.#params.announce();
+    this.#input.announce();
   }
 
   /** A form's controls are its schema, and a select's options. */
@@ -158,12 +153,14 @@ export class AgentActionElement extends CapabilityElement {
         doneOn,
         review,
         navigates: effect === "navigation",
-        allowSensitive: this.#allowSensitive,
+        allowSensitive: this.#input.allowSensitive,
       });
     let taken: Taken | Problem | undefined;
     let output: AgentSchema<JsonValue> | undefined;
     try {
-      taken = this.#taken();
+      const { input, schema, bindsInside: isForm } = this;
+      const sources = { input, schema, isForm, target: () => this.#binding?.inputSchema() };
+      taken = this.#input.read(sources, (problem) => (this.#notice = problem));
       output = this.output ? toAgentSchema(this.output) : undefined;
     } catch (error) {
       if (error instanceof AgentSurfaceDefinitionError || error instanceof SyntaxError) {
@@ -193,38 +190,6 @@ export class AgentActionElement extends CapabilityElement {
       execute: (value, context) => this.#run(value, context),
     };
     return { kind: "action", definition };
-  }
-
-  /** Of the first source there is. `undefined` while its params cannot be read yet. */
-  #taken(): Taken | Problem | undefined {
-    const params = this.#params.all;
-    this.#allowSensitive.clear();
-    const target = () => this.#binding?.inputSchema();
-    const text = schemaText(this, this.schema);
-    const given = this.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));
-    const read =
-      params.length > 0 &&
-      readParams(params, {
-        isGiven: !!given,
-        isForm: this.bindsInside,
-        allowSensitive: this.#allowSensitive,
-        target,
-        compile: fromJsonSchema,
-        later: (problem) => {
-          if (problem) this.report(problem);
-          else this.planSettling();
-        },
-      });
-    if (given) {
-      if (read && "code" in read) this.#notice = read;
-      return { input: toInputSchema(given) };
-    }
-    if (read === false) {
-      const schema = target();
-      return { input: schema ? this.#schemas.of(schema) : emptyObjectSchema };
-    }
-    if (!read || "code" in read) return read;
-    return { input: this.#schemas.of(read.schema), sensitive: [...read.sensitive] };
   }
 
   async #run(input: JsonValue, context: AgentActionContext): Promise<JsonValue | void> {
@@ -316,14 +281,6 @@ export class AgentActionElement extends CapabilityElement {
     this.#notice ??= problem;
     return word;
   }
-}
-
-function parseSchema(text: string): JsonSchema {
-  const schema: unknown = JSON.parse(text);
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    throw new SyntaxError("a JSON Schema is an object.");
-  }
-  return schema as JsonSchema;
 }
 
 declare global {

@@ -36,6 +36,15 @@ export function schemaText(element: Element, attribute: string | null | undefine
   return undefined;
 }
 
+/** @throws {SyntaxError} for text that is no JSON Schema. */
+export function parseSchema(text: string): JsonSchema {
+  const schema: unknown = JSON.parse(text);
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+    throw new SyntaxError("a JSON Schema is an object.");
+  }
+  return schema as JsonSchema;
+}
+
 /** Compiles a schema again only when its content changed. */
 export class SchemaCache {
   #text: string | undefined;
