@@ -4,7 +4,8 @@
  * The last line sums all runners; the same numbers are left in the cache for .ci/run.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { browserTestFiles } from "./lib/browser-test-files.mjs";
 import { engineNames, findEngine } from "./lib/browsers.mjs";
 import { coreTestFiles } from "./lib/node-core/files.mjs";
 import { countTests, runCore } from "./lib/node-core/run.mjs";
@@ -62,37 +63,6 @@ async function startDriverFor(browsers) {
   }
 }
 
-/** Few enough that a page ends well within the runner's patience. */
-const filesOfPage = 10;
-
-/**
- * The files that the browsers' runner gets. Those of the core need no page of their own, and a page costs a second in
- * each engine: a few import all of them.
- */
-function browserFiles() {
-  const core = coreTestFiles().filter((file) => file.endsWith(".test.ts"));
-  const folder = join(cache, "pages");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const pages = [];
-  for (let at = 0; at < core.length; at += filesOfPage) {
-    const page = join(folder, `${pages.length + 1}.test.js`);
-    const lines = core
-      .slice(at, at + filesOfPage)
-      .map((file) => `import ${JSON.stringify(toImport(folder, file))};`);
-    writeFileSync(page, lines.join("\n"));
-    pages.push(page);
-  }
-  const others = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
-    .map((name) => join("test", name))
-    .filter((name) => name.endsWith(".test.ts") && !core.includes(name.replaceAll("\\", "/")));
-  return [...pages.map((page) => relative(root, page)), ...others].map((name) => name.replaceAll("\\", "/"));
-}
-
-function toImport(folder, file) {
-  return relative(folder, join(root, file)).replaceAll("\\", "/");
-}
-
 async function runInBrowsers(browsers, rest) {
   const file = join(cache, "browsers.json");
   rmSync(file, { force: true });
@@ -104,7 +74,7 @@ async function runInBrowsers(browsers, rest) {
     AGENT_TAGS_WEBKIT_PORT: String(driver?.port),
     AGENT_TAGS_COUNTS: file,
   };
-  const wanted = rest.length > 0 ? rest : ["--files", ...browserFiles()];
+  const wanted = rest.length > 0 ? rest : ["--files", ...browserTestFiles()];
   const code = started.length > 0 ? await runNode([testRunner, ...wanted], { env }) : 1;
   driver?.stop();
 

@@ -1,4 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { root } from "./root.mjs";
 
 function countSuite(suite, path, counts) {
   for (const { name, skipped, passed, error } of suite.tests) {
@@ -13,7 +15,7 @@ function countSuite(suite, path, counts) {
 }
 
 function countSession({ testFile, testResults, passed, errors }) {
-  const file = testFile.replace(/^.*[\\/](?=test[\\/])/, "");
+  const file = relative(root, testFile);
   const counts = { passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
   if (testResults) countSuite(testResults, [file], counts);
   // A file that could not be loaded, or that threw outside its tests, fails without a failed test.
