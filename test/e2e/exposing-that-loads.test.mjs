@@ -1,7 +1,7 @@
 /** What `<agent-webmcp>` needs comes by itself where the browser has a model context: late, twice, or not at all. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { changesOf, tasksLater, useBrowser } from "./helpers/browser.mjs";
 import { classicBundle, htmlPage, moduleBundle, readCart, shopPage, shopTools } from "./helpers/shop.mjs";
 
@@ -9,19 +9,13 @@ const part = "**/agent-tags.webmcp.js";
 const preload = '<link rel="modulepreload" href="/dist/agent-tags.webmcp.js">';
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/empty.html": htmlPage({ head: "", body: "" }),
-      "/module.html": shopPage({ head: moduleBundle }),
-      "/classic.html": shopPage({ head: classicBundle }),
-      "/preloaded.html": shopPage({ head: preload + moduleBundle }),
-      "/without.html": shopPage({ head: classicBundle }).replace("<agent-webmcp></agent-webmcp>", ""),
-    },
-  });
+const server = useServer({
+  "/empty.html": htmlPage({ head: "", body: "" }),
+  "/module.html": shopPage({ head: moduleBundle }),
+  "/classic.html": shopPage({ head: classicBundle }),
+  "/preloaded.html": shopPage({ head: preload + moduleBundle }),
+  "/without.html": shopPage({ head: classicBundle }).replace("<agent-webmcp></agent-webmcp>", ""),
 });
-after(() => server.close());
 
 /** Opens a page whose requests of the part are counted and wait until they are let through. */
 async function openHeld(t, path) {

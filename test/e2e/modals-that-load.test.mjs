@@ -1,9 +1,9 @@
 /** What shows modals is a part of its own in the bundles: a page is in order before it came, and where it does not come. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle } from "./helpers/shop.mjs";
+import { htmlPage, moduleBundle, pagesWith } from "./helpers/shop.mjs";
 
 const body = `
   <agent-window type="shop.list" description="List">
@@ -18,21 +18,14 @@ const listTools = ["view_shop__list__act"];
 const askTools = ["view_shop__ask__dismiss"];
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/empty.html": htmlPage({ head: "", body: "" }),
-      "/module.html": htmlPage({ head: moduleBundle, body }),
-      "/classic.html": htmlPage({ head: classicBundle, body }),
-      "/none.html": htmlPage({
-        head: moduleBundle,
-        body: "<agent-window type='a.b' label='A'></agent-window>",
-      }),
-    },
-  });
+const server = useServer({
+  "/empty.html": htmlPage({ head: "", body: "" }),
+  ...pagesWith(body),
+  "/none.html": htmlPage({
+    head: moduleBundle,
+    body: "<agent-window type='a.b' label='A'></agent-window>",
+  }),
 });
-after(() => server.close());
 
 for (const path of ["/module.html", "/classic.html"]) {
   it(`shows what was asked for before it came, and nothing until then: ${path}`, async (t) => {

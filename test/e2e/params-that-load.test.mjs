@@ -1,9 +1,9 @@
 /** Params in the bundles: what reads them is a file beside, which loads once an action has some. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { changesOf, tasksLater, useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle } from "./helpers/shop.mjs";
+import { htmlPage, pagesWith } from "./helpers/shop.mjs";
 
 const body = `<agent-window type="shop.cart" label="Cart">
   <agent-action name="add" description="Adds one">
@@ -20,18 +20,11 @@ const [add, clear] = ["view_shop__cart__add", "view_shop__cart__clear"];
 const part = "**/agent-tags.params.js";
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/empty.html": htmlPage({ head: "", body: "" }),
-      "/module.html": htmlPage({ head: moduleBundle, body }),
-      "/classic.html": htmlPage({ head: classicBundle, body }),
-      "/none.html": htmlPage({ body: body.replace(/<agent-param.*<\/agent-param>/g, "") }),
-    },
-  });
+const server = useServer({
+  "/empty.html": htmlPage({ head: "", body: "" }),
+  ...pagesWith(body),
+  "/none.html": htmlPage({ body: body.replace(/<agent-param.*<\/agent-param>/g, "") }),
 });
-after(() => server.close());
 
 for (const path of ["/module.html", "/classic.html"]) {
   it(`offers an action with its params, and never without: ${path}`, async (t) => {

@@ -1,9 +1,9 @@
 /** Procedures on a page without a build: the bundles have them once the page has imported their file. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle } from "./helpers/shop.mjs";
+import { pagesWith } from "./helpers/shop.mjs";
 
 const body = `<script>
   async function tryOut(bundle, options = {}) {
@@ -46,16 +46,9 @@ const body = `<script>
 </script>`;
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/module.html": htmlPage({ head: moduleBundle, body }),
-      "/classic.html": htmlPage({ head: classicBundle, body }),
-    },
-  });
+const server = useServer({
+  ...pagesWith(body),
 });
-after(() => server.close());
 
 const tryOut = (page, options) =>
   page.evaluate(

@@ -1,9 +1,9 @@
 /** The questions of the bundles come with what a call loads: who listened or presented before goes on with them. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle } from "./helpers/shop.mjs";
+import { pagesWith } from "./helpers/shop.mjs";
 
 const body = `<script>
   async function makeRegistry() {
@@ -29,16 +29,9 @@ const body = `<script>
 </script>`;
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/module.html": htmlPage({ head: moduleBundle, body }),
-      "/classic.html": htmlPage({ head: classicBundle, body }),
-    },
-  });
+const server = useServer({
+  ...pagesWith(body),
 });
-after(() => server.close());
 
 for (const path of ["/module.html", "/classic.html"]) {
   it(`tells who listened before, and nobody who stopped: ${path}`, async (t) => {

@@ -1,8 +1,8 @@
 /** The documentation's shop page in a browser that has the model context: listed, read, filled, approved, declined. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { untilAsked } from "../../scripts/lib/agent-client.mjs";
-import { serve } from "../helpers/static-server.mjs";
+import { useServer } from "./helpers/server.mjs";
 import { tasksLater, toolsInPage, useBrowser } from "./helpers/browser.mjs";
 import {
   applyCoupon,
@@ -22,16 +22,10 @@ const couponSchema = {
 };
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/module.html": shopPage({ head: moduleBundle }),
-      "/classic.html": shopPage({ head: classicBundle }),
-    },
-  });
+const server = useServer({
+  "/module.html": shopPage({ head: moduleBundle }),
+  "/classic.html": shopPage({ head: classicBundle }),
 });
-after(() => server.close());
 
 const heardBy = (page) => page.evaluate(() => globalThis.heard);
 const shownBy = (page) => page.locator("#shown").textContent();

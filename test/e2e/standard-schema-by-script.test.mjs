@@ -1,9 +1,9 @@
 /** Standard Schemas on a page without a build: the bundles take them once the page has imported their file. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { useBrowser } from "./helpers/browser.mjs";
-import { classicBundle, htmlPage, moduleBundle } from "./helpers/shop.mjs";
+import { pagesWith } from "./helpers/shop.mjs";
 
 const body = `<agent-window type="shop.cart" label="Cart">
   <agent-action name="add" description="Adds one"></agent-action>
@@ -37,16 +37,9 @@ const body = `<agent-window type="shop.cart" label="Cart">
 </script>`;
 
 const { visit } = useBrowser();
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/module.html": htmlPage({ head: moduleBundle, body }),
-      "/classic.html": htmlPage({ head: classicBundle, body }),
-    },
-  });
+const server = useServer({
+  ...pagesWith(body),
 });
-after(() => server.close());
 
 for (const path of ["/module.html", "/classic.html"]) {
   it(`takes them from elements and scripts: ${path}`, async (t) => {

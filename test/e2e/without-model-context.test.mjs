@@ -1,21 +1,15 @@
 /** A browser without a model context: the page works as it is, and the element says so. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { serve } from "../helpers/static-server.mjs";
+import { it } from "node:test";
+import { useServer } from "./helpers/server.mjs";
 import { tasksLater, useBrowser } from "./helpers/browser.mjs";
 import { classicBundle, moduleBundle, shopPage } from "./helpers/shop.mjs";
 
 const { visit } = useBrowser({ hasModelContext: false });
-let server;
-before(async () => {
-  server = await serve({
-    pages: {
-      "/module.html": shopPage({ head: moduleBundle }),
-      "/classic.html": shopPage({ head: classicBundle }),
-    },
-  });
+const server = useServer({
+  "/module.html": shopPage({ head: moduleBundle }),
+  "/classic.html": shopPage({ head: classicBundle }),
 });
-after(() => server.close());
 
 for (const path of ["/module.html", "/classic.html"]) {
   it(`works, and says that there is none: ${path}`, async (t) => {

@@ -49,3 +49,11 @@ export function shopPage({ head = moduleBundle } = {}) {
 <script src="/test/fixtures/shop.js"></script>`,
   });
 }
+
+/** The same body with either bundle. */
+export function pagesWith(body) {
+  return {
+    "/module.html": htmlPage({ head: moduleBundle, body }),
+    "/classic.html": htmlPage({ head: classicBundle, body }),
+  };
+}
