@@ -4,7 +4,6 @@ import { createAgentToolset } from "../dist/agent-tags.toolset.js";
 
 const state = document.querySelector("#agent-view-state");
 const list = document.querySelector("#agent-view-tools");
-const template = document.querySelector("#agent-view-tool");
 
 const toolset = createAgentToolset(findRegistry(document.querySelector("agent-webmcp")), {
   consumer: { id: "demo panel", kind: "embedded" },
@@ -21,13 +20,42 @@ function example({ properties = {}, required = [] }) {
   );
 }
 
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** A scrolling box has to be reached by the keyboard too. */
+function box(className, label, role = null) {
+  return element("pre", { className, tabIndex: 0, ariaLabel: label, role });
+}
+
 function createItem({ name, inputSchema }) {
-  const item = document.importNode(template.content, true).firstElementChild;
-  item.querySelector("h3 code").textContent = name;
-  item.querySelector("textarea").value = example(inputSchema);
-  item.querySelector("textarea").setAttribute("aria-label", `Input of ${name}, as JSON`);
-  item.querySelector("button").setAttribute("aria-label", `Call ${name}`);
-  item.querySelector("form").addEventListener("submit", (event) => {
+  const input = element("textarea", { rows: 1, spellcheck: false, value: example(inputSchema) });
+  input.ariaLabel = `Input of ${name}, as JSON`;
+  const form = element(
+    "form",
+    {},
+    element("label", {}, element("span", { className: "name", textContent: "Input" }), input),
+    element("button", { textContent: "Call", ariaLabel: `Call ${name}` }),
+  );
+  const item = element(
+    "li",
+    { className: "tool" },
+    element("h3", {}, element("code", { textContent: name })),
+    element("p", { className: "description" }),
+    element("p", { className: "reason" }),
+    form,
+    box("result", "Result", "status"),
+    element(
+      "details",
+      {},
+      element("summary", { textContent: "Input schema" }),
+      box("schema", "Input schema"),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     void call(name, item);
   });
@@ -68,11 +96,21 @@ function show(tools) {
     fill(item, tool);
     if (!item.isConnected) list.append(item);
   }
-  const isExposed = document.querySelector("agent-webmcp").status.state === "exposed";
-  state.textContent = isExposed
-    ? "This browser has a model context. Agents that use it are offered the tools that are available:"
-    : "This browser has no model context, so no agent is told. One that has it would be offered:";
 }
 
+/** What exposes them is loaded where there is a model context, which takes a moment. */
+function showState() {
+  const { state: is } = document.querySelector("agent-webmcp").status;
+  if (is === "stopped") setTimeout(showState, 50);
+  else if (is === "exposed") {
+    state.textContent =
+      "This browser has a model context. Agents that use it are offered the tools that are available:";
+  } else {
+    state.textContent =
+      "This browser has no model context, so no agent is told. One that has it would be offered:";
+  }
+}
+
+showState();
 show(toolset.tools());
 toolset.subscribe(show);

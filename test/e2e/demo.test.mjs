@@ -26,6 +26,7 @@ it("leads from the list to the shop, whose panel shows what an agent sees", asyn
   await agent.untilTools(shopTools);
   const panel = page.getByRole("region", { name: "What an agent sees" });
   await panel.getByRole("listitem").nth(2).waitFor();
+  await panel.getByText("This browser has a model context.").waitFor();
   assert.deepEqual((await panel.getByRole("heading", { level: 3 }).allInnerTexts()).sort(), shopTools);
 
   await panel.getByRole("button", { name: /applyCoupon/ }).click();
