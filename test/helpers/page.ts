@@ -1,4 +1,5 @@
 /** A page as an agent meets it: what is offered, and calls by name. */
+import { fixture, html } from "@open-wc/testing";
 import { createAgentToolset } from "../../src/index.js";
 import type {
   AgentInvocationResult,
@@ -24,6 +25,16 @@ export function task(): Promise<void> {
 /** Elements settle one task after a change; what a mutation observer has to tell first may take one more. */
 export async function settled(): Promise<void> {
   for (let count = 0; count < 3; count++) await task();
+}
+
+/** Markup on the page until the test is over, once it has settled. */
+export async function pageWith(text: string): Promise<HTMLElement> {
+  const root = await fixture<HTMLElement>(html`<div></div>`);
+  const template = document.createElement("template");
+  template.innerHTML = text;
+  root.append(template.content.cloneNode(true));
+  await settled();
+  return root;
 }
 
 /** What an assistant on this page has, the unavailable tools included. */

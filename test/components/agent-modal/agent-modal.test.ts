@@ -1,9 +1,9 @@
-import { expect, fixture, html } from "@open-wc/testing";
+import { expect } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { findRegistry } from "../../../components/index.js";
 import type { AgentModalElement, AgentWindowElement } from "../../../components/index.js";
-import { call, offered, output, printed, settled, toolNamed } from "../../helpers/page.js";
+import { call, offered, output, pageWith, printed, settled, toolNamed } from "../../helpers/page.js";
 
 const markup = `
   <agent-window type="m.orders" description="Orders">
@@ -18,11 +18,7 @@ const markup = `
   </agent-window>`;
 
 async function page(text = markup) {
-  const root = await fixture<HTMLElement>(html`<div></div>`);
-  const template = document.createElement("template");
-  template.innerHTML = text;
-  root.append(template.content.cloneNode(true));
-  await settled();
+  const root = await pageWith(text);
   const modals = [...root.querySelectorAll<AgentModalElement>("agent-modal")];
   return { root, modal: modals[0]!, modals, orders: root.querySelector<AgentWindowElement>("agent-window")! };
 }

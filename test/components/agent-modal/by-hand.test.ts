@@ -1,26 +1,22 @@
 /** What a person does at an agent-modal, with input that the browser trusts. */
-import { expect, fixture, html } from "@open-wc/testing";
+import { expect } from "@open-wc/testing";
 import { sendKeys, sendMouse } from "@web/test-runner-commands";
 import "../../../components/all.js";
 import type { AgentModalElement, AgentWindowElement } from "../../../components/index.js";
 import { hasTrustedInput } from "../../helpers/trusted-input.js";
-import { call, offered, settled } from "../../helpers/page.js";
+import { call, offered, pageWith, settled } from "../../helpers/page.js";
 
 const describeByHand = hasTrustedInput ? describe : describe.skip;
 
 async function page(content: string) {
-  const root = await fixture<HTMLElement>(html`<div></div>`);
-  const template = document.createElement("template");
-  template.innerHTML = `
+  const root = await pageWith(`
     <agent-window type="h.orders" description="Orders">
       <button id="open">Delete…</button>
       <agent-action name="remove" description="Delete an order" for="open"></agent-action>
       <form id="note"><input id="text" name="text"><input id="urgent" name="urgent" type="checkbox"><button>Save</button></form>
       <agent-action name="note" description="Write a note" for="note"></agent-action>
       ${content}
-    </agent-window>`;
-  root.append(template.content.cloneNode(true));
-  await settled();
+    </agent-window>`);
   const modal = root.querySelector<AgentModalElement>("agent-modal")!;
   root.querySelector<HTMLElement>("#open")!.addEventListener("click", () => {
     modal.show();

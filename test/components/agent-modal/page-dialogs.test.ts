@@ -1,18 +1,15 @@
 /** Dialogs that the page has already: native ones, popovers, and those of other libraries. */
-import { expect, fixture, html } from "@open-wc/testing";
+import { expect } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { findRegistry } from "../../../components/index.js";
 import type { AgentModalElement } from "../../../components/index.js";
-import { call, freshTag, output, printed, settled } from "../../helpers/page.js";
+import { call, freshTag, output, pageWith, printed, settled } from "../../helpers/page.js";
 
 async function page(content: string) {
-  const root = await fixture<HTMLElement>(html`<div></div>`);
-  const template = document.createElement("template");
-  template.innerHTML = `<agent-window type="p.w" description="W"><agent-action name="act" description="Act"></agent-action>
-    <agent-modal type="p.m" description="M" for="theirs"></agent-modal>${content}</agent-window>`;
-  root.append(template.content.cloneNode(true));
-  await settled();
+  const root =
+    await pageWith(`<agent-window type="p.w" description="W"><agent-action name="act" description="Act"></agent-action>
+    <agent-modal type="p.m" description="M" for="theirs"></agent-modal>${content}</agent-window>`);
   return {
     root,
     modal: root.querySelector<AgentModalElement>("agent-modal")!,

@@ -4,14 +4,10 @@ import "../../../components/all.js";
 import { createAgentSurfaceRegistry, createWindows } from "../../../src/index.js";
 import { findRegistry } from "../../../components/index.js";
 import type { AgentModalElement, AgentSurfaceElement } from "../../../components/index.js";
-import { call, freshTag, offered, output, printed, settled } from "../../helpers/page.js";
+import { call, freshTag, offered, output, pageWith, printed, settled } from "../../helpers/page.js";
 
 async function page(text: string) {
-  const root = await fixture<HTMLElement>(html`<div></div>`);
-  const template = document.createElement("template");
-  template.innerHTML = text;
-  root.append(template.content.cloneNode(true));
-  await settled();
+  const root = await pageWith(text);
   const modals = [...root.querySelectorAll<AgentModalElement>("agent-modal")];
   return { root, modal: modals[0]!, modals };
 }

@@ -1,16 +1,12 @@
-import { expect, fixture, html, waitUntil } from "@open-wc/testing";
+import { expect, waitUntil } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { findRegistry } from "../../../components/index.js";
 import type { AgentModalElement, AgentWindowElement } from "../../../components/index.js";
-import { call, offered, output, printed, settled } from "../../helpers/page.js";
+import { call, offered, output, pageWith, printed, settled } from "../../helpers/page.js";
 
 async function page(text: string) {
-  const root = await fixture<HTMLElement>(html`<div></div>`);
-  const template = document.createElement("template");
-  template.innerHTML = text;
-  root.append(template.content.cloneNode(true));
-  await settled();
+  const root = await pageWith(text);
   return { root, element: root.querySelector<AgentWindowElement>("agent-window")! };
 }
 
