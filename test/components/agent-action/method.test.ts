@@ -68,6 +68,15 @@ describe("agent-action with a method", () => {
       expect((await refusal()).details).to.deep.equal({ reason: "not-shown" });
       expect(root.querySelector("dialog")!.open).to.equal(false);
     });
+
+    it("opens no popover that nobody can see", async () => {
+      const root = await page(html`
+        <div hidden><div id="it" popover>Hello</div></div>
+        ${action("show")}
+      `);
+      expect((await refusal()).details).to.deep.equal({ reason: "not-shown" });
+      expect(root.querySelector("#it")!.matches(":popover-open")).to.equal(false);
+    });
   });
 
   describe("of any other element", () => {
