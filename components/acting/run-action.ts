@@ -50,6 +50,7 @@ async function act(
     if (isFinal) return value;
     const isDone = done ? await done.wait(context.signal) : true;
     await tasks(2);
+    await context.settled?.();
     const shown = shownResult(context);
     if (!isDone || isBusy(target) || isBusy(context.resultFrom?.())) context.pending?.();
     return shown ?? value;

@@ -222,6 +222,7 @@ export class AgentActionElement extends CapabilityElement {
         pending: () => {
           context.pending();
         },
+        settled: () => this.house.settled?.(),
         resultFrom: () => this.#resultElement(),
         report: (problem) => {
           this.report((this.#notice = problem));

@@ -27,6 +27,8 @@ export interface ActionContext {
   readonly signal: AbortSignal;
   /** Where the page shows the result, asked for once the page has reacted; its text is then the result. */
   readonly resultFrom?: () => Element | undefined;
+  /** Once what the page did to the declaring elements is settled, as the closing of a dialog. */
+  readonly settled?: () => Promise<void> | undefined;
   /** The page is still busy with what the call started. */
   readonly pending?: () => void;
   /** The call showed that the markup is wrong. */

@@ -23,6 +23,8 @@ export interface DocumentHouse {
   settle(item: Settling): void;
   /** Brings a registration in step, once the elements of this task have settled. */
   commit(item: Committing): void;
+  /** Once what happened to elements up to now is settled; `undefined` where it is. A copy of before has no such method. */
+  settled?(): Promise<void> | undefined;
   /** Listens at the document; repeated by every connection, since `document.open()` drops the listeners. */
   listen(): void;
 }
@@ -71,6 +73,10 @@ class House implements DocumentHouse {
 
   commit(item: Committing): void {
     this.#queue.addCommit(item);
+  }
+
+  settled(): Promise<void> | undefined {
+    return this.#queue.settled();
   }
 
   listen(): void {

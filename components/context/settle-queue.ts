@@ -26,7 +26,7 @@ export class SettleQueue {
   readonly #items = new Set<Settling>();
   readonly #commits = new Set<Committing>();
   readonly #unparsed = new Set<Settling>();
-  #planned = false;
+  #planned: Promise<void> | undefined;
   #parser: MutationObserver | undefined;
 
   constructor(document: Document, scheduler: Scheduler) {
@@ -44,12 +44,18 @@ export class SettleQueue {
     this.#plan();
   }
 
+  /** Once the flush that is planned now is over. */
+  settled(): Promise<void> | undefined {
+    return this.#planned;
+  }
+
   #plan(): void {
-    if (this.#planned) return;
-    this.#planned = true;
-    this.#scheduler.task(() => {
-      this.#planned = false;
-      this.#flush();
+    this.#planned ??= new Promise((resolve) => {
+      this.#scheduler.task(() => {
+        this.#planned = undefined;
+        this.#flush();
+        resolve();
+      });
     });
   }
 

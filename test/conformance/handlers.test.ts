@@ -144,10 +144,20 @@ describe("handlers (core API, Handler contexts; contract 9 and 17)", () => {
 
   it("a result says settled: false where something that the action caused is still pending", async () => {
     const settledOf = async (execute: (context: AgentActionContext) => void) => {
-      const { call } = openShop({ action: { execute: (_input, context) => void execute(context) } });
+      const { call } = openShop({
+        action: {
+          execute: (_input, context) => {
+            execute(context);
+          },
+        },
+      });
       return (await call()).settled;
     };
-    expect(await settledOf((context) => context.pending())).to.equal(false);
+    expect(
+      await settledOf((context) => {
+        context.pending();
+      }),
+    ).to.equal(false);
     expect(await settledOf(() => undefined)).to.equal(undefined);
   });
 

@@ -1,5 +1,6 @@
 import { expect, fixture, html } from "@open-wc/testing";
 import { bindAction } from "../../../components/binding/binding.js";
+import { task } from "../../helpers/page.js";
 import { record, refused, run } from "./run.js";
 
 describe("an action bound to something clickable", () => {
@@ -34,6 +35,22 @@ describe("an action bound to something clickable", () => {
     const seen = record(root, "click");
     expect(await run(bindAction(root.querySelector("rect")!))).to.deep.equal({ done: true });
     expect(seen).to.deep.equal(["click rect"]);
+  });
+
+  it("answers once the elements that the page changed meanwhile have settled", async () => {
+    const root = await fixture(html`<div><button>Add</button><output></output></div>`);
+    const output = root.querySelector("output")!;
+    const settled = async () => {
+      await task();
+      await task();
+      output.textContent = "settled";
+    };
+    const { signal } = new AbortController();
+    const answer = bindAction(root.querySelector("button")!).run(
+      {},
+      { signal, settled, resultFrom: () => output },
+    );
+    expect(await answer).to.equal("settled");
   });
 
   it("answers what the page shows after two tasks", async () => {
