@@ -3,7 +3,7 @@ import { emptyObjectSchema, fromJsonSchema } from "../../src/index.js";
 import type { AgentActionDefinition, JsonSchema, JsonValue } from "../../src/index.js";
 import { ParamList } from "../context/param-list.js";
 import type { Problem } from "../element/problem.js";
-import { readParams } from "../element/read-params.js";
+import { readParams } from "../element/inputs.js";
 import { parseSchema, SchemaCache, schemaText, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 
@@ -14,7 +14,8 @@ export interface InputSources {
   readonly input: SchemaInput | undefined;
   readonly schema: string | undefined;
   readonly isForm: boolean;
-  readonly target: () => JsonSchema | undefined;
+  /** `undefined` until it can be read; told then, or why it cannot. */
+  readonly target: ((later: (problem?: Problem) => void) => JsonSchema | undefined) | undefined;
 }
 
 export class ActionInput {
@@ -38,12 +39,13 @@ export class ActionInput {
   }
 
   /**
-   * `undefined` while its params cannot be read yet.
+   * `undefined` while it cannot be read yet.
    * @param beside Told what is wrong with params that stand beside a schema, which wins.
    * @throws {AgentSurfaceDefinitionError | SyntaxError} for a schema that cannot be used.
    */
   read(sources: InputSources, beside: (problem: Problem) => void): Taken | Problem | undefined {
     const { isForm, target } = sources;
+    const later = this.#changed;
     const params = this.#params.all;
     this.allowSensitive.clear();
     const text = schemaText(this.#element, sources.schema);
@@ -54,17 +56,18 @@ export class ActionInput {
         isGiven: !!given,
         isForm,
         allowSensitive: this.allowSensitive,
-        target,
+        target: () => target?.(later),
         compile: fromJsonSchema,
-        later: this.#changed,
+        later,
       });
     if (given) {
       if (read && "code" in read) beside(read);
       return { input: toInputSchema(given) };
     }
     if (read === false) {
-      const schema = target();
-      return { input: schema ? this.#schemas.of(schema) : emptyObjectSchema };
+      if (!target) return { input: emptyObjectSchema };
+      const schema = target(later);
+      return schema && { input: this.#schemas.of(schema) };
     }
     if (!read || "code" in read) return read;
     return { input: this.#schemas.of(read.schema), sensitive: [...read.sensitive] };

@@ -159,7 +159,7 @@ export class AgentActionElement extends CapabilityElement {
     let output: AgentSchema<JsonValue> | undefined;
     try {
       const { input, schema, bindsInside: isForm } = this;
-      const sources = { input, schema, isForm, target: () => this.#binding?.inputSchema() };
+      const sources = { input, schema, isForm, target: this.#binding?.inputSchema };
       taken = this.#input.read(sources, (problem) => (this.#notice = problem));
       output = this.output ? toAgentSchema(this.output) : undefined;
     } catch (error) {

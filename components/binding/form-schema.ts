@@ -4,6 +4,7 @@
  */
 import { isMultipleOf } from "../../src/schema/multiple-of.js";
 import { nestsRepetitions } from "../../src/schema/pattern-safety.js";
+import type { Problem } from "../element/problem.js";
 import type { JsonSchema } from "../../src/schema/types.js";
 import { setOwn } from "../../src/values/json.js";
 import { labelOf, labelOfField } from "./control-label.js";
@@ -13,7 +14,11 @@ import { clip } from "./clip.js";
 /** A longer list is not written out: the schema of the whole form has to stay below the core's limit. */
 const maxChoiceText = 3_000;
 
-export function formSchema(fields: readonly Field[]): JsonSchema {
+/** @param _later Told once it is there, or why not: in the bundles this file comes later. */
+export function formSchema(
+  fields: readonly Field[],
+  _later?: (problem?: Problem) => void,
+): JsonSchema | undefined {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) setOwn(properties, field.name, fieldSchema(field));
   const required = fields.filter(isRequired).map(({ name }) => name);

@@ -252,7 +252,7 @@ describe("an action bound to a form", () => {
       `);
       const seen = record(form, "input", "change");
       const binding = bindAction(form);
-      expect(binding.inputSchema().properties).to.deep.equal({
+      expect(binding.inputSchema()!.properties).to.deep.equal({
         stars: { type: "string", description: "Stars" },
       });
       expect(await run(binding, { stars: "4" })).to.deep.equal({ values: { stars: "4" } });
