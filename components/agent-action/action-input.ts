@@ -4,7 +4,7 @@ import type { AgentActionDefinition, JsonSchema, JsonValue } from "../../src/ind
 import { ParamList } from "../context/param-list.js";
 import type { Problem } from "../element/problem.js";
 import { readParams } from "../element/inputs.js";
-import { parseSchema, SchemaCache, schemaText, toInputSchema } from "../element/schema-source.js";
+import { parseSchema, SchemaCache, schemaScript, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 
 export type Taken = Pick<AgentActionDefinition<JsonValue, JsonValue | void>, "input" | "sensitive">;
@@ -25,12 +25,30 @@ export class ActionInput {
   readonly #changed: (problem?: Problem) => void;
   readonly #params: ParamList;
   readonly #schemas = new SchemaCache();
+  #script: Element | undefined;
+  /** Of what the script says. */
+  #observer: MutationObserver | undefined;
 
   /** @param changed Told when it is to be read again; with a problem where that cannot be. */
   constructor(element: Element, changed: (problem?: Problem) => void) {
     this.#element = element;
     this.#changed = changed;
     this.#params = new ParamList(element, changed);
+  }
+
+  /** Told when children come or go. */
+  readonly childrenChanged = (): void => {
+    if (schemaScript(this.#element) !== this.#script) this.#changed();
+  };
+
+  #watch(script: Element | undefined): void {
+    if (script === this.#script) return;
+    this.#script = script;
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    if (!script) return;
+    this.#observer = new MutationObserver(() => this.#changed());
+    this.#observer.observe(script, { childList: true, characterData: true, subtree: true });
   }
 
   /** The element was upgraded in place: its params may have asked for it before. */
@@ -48,7 +66,8 @@ export class ActionInput {
     const later = this.#changed;
     const params = this.#params.all;
     this.allowSensitive.clear();
-    const text = schemaText(this.#element, sources.schema);
+    this.#watch(schemaScript(this.#element));
+    const text = sources.schema || this.#script?.textContent;
     const given = sources.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));
     const read =
       params.length > 0 &&

@@ -45,6 +45,7 @@ type Execute = (input: never, context: AgentActionContext) => JsonValue | void |
  * @attr confirm - A person must approve each call: `required` (also when bare), `optional` or `never` (default).
  * @attr idempotent - Calling it twice is the same as once.
  * @attr irreversible - It cannot be undone.
+ * @attr owner - The id of the window that it belongs to (`shop.cart`, `shop.order@7`), where the DOM does not say it.
  * @attr disabled - It cannot be used now.
  * @attr disabled-reason - Why, for agents.
  * @attr timeout - Milliseconds that a call may take. Default 10,000.
@@ -114,6 +115,11 @@ export class AgentActionElement extends CapabilityElement {
     if (problem) this.report(problem);
     else this.planSettling();
   });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.shadowRoot!.addEventListener("slotchange", this.#input.childrenChanged);
+  }
 
   /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
   protected bind(target: Element | undefined): void {
