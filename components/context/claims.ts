@@ -6,7 +6,7 @@ import type { AgentSurfaceRegistry } from "../../src/index.js";
 import { byDocumentOrder } from "./document-order.js";
 
 export interface Claimant {
-  readonly element: Element;
+  readonly element: Node;
   /** The name is free: it may try again. */
   changed(): void;
 }

@@ -21,21 +21,25 @@ const tag = "agent-confirmation";
 /** Sees to it that the questions of a registry are asked in this document. Gives what ends it. */
 export function presentQuestions(document: Document, registry: AgentSurfaceRegistry): () => void {
   let watching: QuestionElement | undefined;
-  return registry.confirmations.subscribe((pending) => {
-    if (pending.length === 0 || watching?.isConnected) return;
-    presenterOf(document).then(
-      (element) => {
-        if (watching !== element) element.watch(registry);
-        watching = element;
-      },
-      (error: unknown) => {
-        console.error(`<${tag}> could not be loaded, so nobody can be asked:`, error);
-        for (const { confirmationId } of registry.confirmations.pending()) {
-          registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
-        }
-      },
-    );
+  const stop = registry.confirmations.subscribe((pending) => {
+    // The frame is gone: others ask, or nobody can.
+    if (!document.defaultView) stop();
+    else if (pending.length > 0 && !watching?.isConnected) {
+      presenterOf(document).then(
+        (element) => {
+          if (watching !== element) element.watch(registry);
+          watching = element;
+        },
+        (error: unknown) => {
+          console.error(`<${tag}> could not be loaded, so nobody can be asked:`, error);
+          for (const { confirmationId } of registry.confirmations.pending()) {
+            registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
+          }
+        },
+      );
+    }
   });
+  return stop;
 }
 
 /** The page's own element, else one that we put in place; back in place where a body swap took it away. */

@@ -58,6 +58,8 @@ export abstract class AgentElement extends PlainElement {
     settle: () => this.settle(),
   };
   readonly #values = new Map<string, unknown>();
+  /** That of the document it was connected in last: what is adopted leaves there, beside what takes its place. */
+  #house: DocumentHouse | undefined;
   /** True until the first connection of an element that stood in the document before its class was defined. */
   #isUpgrading: boolean;
 
@@ -81,7 +83,7 @@ export abstract class AgentElement extends PlainElement {
   }
 
   connectedCallback(): void {
-    this.house.listen();
+    (this.#house = houseOf(this.ownerDocument)).listen();
     attachSlot(this, (this.constructor as typeof AgentElement).css);
     this.planSettling();
     if (this.#isUpgrading) this.upgraded();
@@ -118,7 +120,7 @@ export abstract class AgentElement extends PlainElement {
   }
 
   protected get house(): DocumentHouse {
-    return houseOf(this.ownerDocument);
+    return this.#house ?? houseOf(this.ownerDocument);
   }
 
   protected planSettling(): void {
