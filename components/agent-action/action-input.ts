@@ -22,21 +22,18 @@ export class ActionInput {
   readonly allowSensitive = new Set<string>();
   readonly #element: Element;
   readonly #changed: (problem?: Problem) => void;
-  readonly #params: ParamList;
+  /** Those that stand in it. */
+  readonly params: ParamList;
   readonly #schemas = new SchemaCache();
 
   /** @param changed Told when it is to be read again; with a problem where that cannot be. */
   constructor(element: Element, changed: (problem?: Problem) => void) {
     this.#element = element;
     this.#changed = changed;
-    this.#params = new ParamList(element, changed);
+    this.params = new ParamList(element, changed);
   }
 
   /** The element was upgraded in place: its params may have asked for it before. */
-  announce(): void {
-    this.#params.announce();
-  }
-
   /**
    * `undefined` while its params cannot be read yet.
    * @param beside Told what is wrong with params that stand beside a schema, which wins.
@@ -44,7 +41,7 @@ export class ActionInput {
    */
   read(sources: InputSources, beside: (problem: Problem) => void): Taken | Problem | undefined {
     const { isForm, target } = sources;
-    const params = this.#params.all;
+    const params = this.params.all;
     this.allowSensitive.clear();
     const text = schemaText(this.#element, sources.schema);
     const given = sources.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));

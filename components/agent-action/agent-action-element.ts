@@ -15,6 +15,7 @@ import { bindAction } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { own } from "../binding/own.js";
 import type { Capability } from "../context/window-host.js";
+import type { Providers } from "../element/agent-element.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import type { Problem } from "../element/problem.js";
 import { toAgentSchema } from "../element/schema-source.js";
@@ -123,8 +124,8 @@ export class AgentActionElement extends CapabilityElement {
     });
   }
 
-  protected override upgraded(): void {
-    this.#input.announce();
+  protected override get providers(): Providers {
+    return [this.#input.params];
   }
 
   /** A form's controls are its schema, and a select's options. */

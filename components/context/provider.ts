@@ -29,7 +29,7 @@ export class Provider<T> {
     this.listen();
   }
 
-  /** Safe to repeat; needed again after `document.open()`, which drops every listener. */
+  /** Safe to repeat; needed again after `document.open()` or the end of a frame, which drop every listener. */
   listen(): void {
     this.#host.addEventListener("context-request", this.#onRequest);
     this.#host.addEventListener("context-provider", this.#onProvider);

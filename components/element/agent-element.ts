@@ -1,5 +1,6 @@
 import { houseOf } from "../context/document-house.js";
 import type { DocumentHouse } from "../context/document-house.js";
+import type { Provider } from "../context/provider.js";
 import { define } from "./define.js";
 import { isParsed } from "./parsed.js";
 import { ProblemReporter } from "./problem.js";
@@ -7,6 +8,8 @@ import type { Problem } from "./problem.js";
 import { attributesOf } from "./properties.js";
 import type { Attributes, Properties, Property } from "./properties.js";
 import { attachSlot, noBox } from "./slot-root.js";
+
+export type Providers = readonly Pick<Provider<unknown>, "listen" | "announce">[];
 
 /** On a server there are no elements: the classes can be imported, and are never made. */
 const PlainElement =
@@ -86,7 +89,11 @@ export abstract class AgentElement extends PlainElement {
     (this.#house = houseOf(this.ownerDocument)).listen();
     attachSlot(this, (this.constructor as typeof AgentElement).css);
     this.planSettling();
-    if (this.#isUpgrading) this.upgraded();
+    for (const provider of this.providers) {
+      // Where the page was opened anew its listeners are gone.
+      provider.listen();
+      if (this.#isUpgrading) provider.announce();
+    }
     this.#isUpgrading = false;
   }
 
@@ -114,9 +121,9 @@ export abstract class AgentElement extends PlainElement {
   /** Brings what it registered in step with where it is and what it says now. Never throws. */
   protected abstract settle(): void;
 
-  /** It was upgraded in place: what stands below may have asked for it before it could answer. */
-  protected upgraded(): void {
-    // Only providers have something to say.
+  /** What it provides. Where it was upgraded in place, those below may have asked before it could answer. */
+  protected get providers(): Providers {
+    return [];
   }
 
   protected get house(): DocumentHouse {
