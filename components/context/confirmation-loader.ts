@@ -25,18 +25,19 @@ export function presentQuestions(document: Document, registry: AgentSurfaceRegis
     // The frame is gone: others ask, or nobody can.
     if (!document.defaultView) stop();
     else if (pending.length > 0 && !watching?.isConnected) {
-      presenterOf(document).then(
-        (element) => {
+      presenterOf(document)
+        .then((element) => {
+          // Not of its class where the document is another one than that of the script.
           if (watching !== element) element.watch(registry);
           watching = element;
-        },
-        (error: unknown) => {
-          console.error(`<${tag}> could not be loaded, so nobody can be asked:`, error);
+          if (!element.isConnected) document.documentElement.append(element);
+        })
+        .catch((error: unknown) => {
+          console.error(`<${tag}> cannot be shown, so nobody can be asked:`, error);
           for (const { confirmationId } of registry.confirmations.pending()) {
             registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
           }
-        },
-      );
+        });
     }
   });
   return stop;
@@ -48,8 +49,5 @@ async function presenterOf(document: Document): Promise<QuestionElement> {
   AgentConfirmationElement.define(tag);
   const holder = document as Document & Holder;
   const own = document.querySelector<QuestionElement>(tag);
-  const element = own ?? holder[presenterKey] ?? document.createElement(tag);
-  holder[presenterKey] = element;
-  if (!element.isConnected) document.documentElement.append(element);
-  return element;
+  return (holder[presenterKey] = own ?? holder[presenterKey] ?? document.createElement(tag));
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../../components/index.js";
 import { createAgentSurfaceRegistry, fromJsonSchema } from "../../../src/index.js";
 import type { AgentSurfaceRegistry } from "../../../src/index.js";
-import { call, offered, settled, toolNamed } from "../../helpers/page.js";
+import { call, offered, printed, settled, toolNamed } from "../../helpers/page.js";
 import { fill, quietly } from "./pages.js";
 
 const id = "view:d.window.act";
@@ -20,6 +20,11 @@ function windowWith(execute?: AgentActionElement["execute"]): AgentWindowElement
   fill(element, '<agent-action name="act" description="Act"></agent-action>');
   Object.assign(element.firstElementChild!, { execute });
   return element;
+}
+
+/** An action of no window. */
+function free(): Element {
+  return Object.assign(document.createElement("agent-action"), { name: "free", description: "Free" });
 }
 
 async function frame(): Promise<{ box: HTMLIFrameElement; inside: Document }> {
@@ -39,17 +44,22 @@ function share(inside: Document, registry: AgentSurfaceRegistry, element: Elemen
 describe("a frame that is removed", () => {
   it("takes its registrations along at once, and ends what runs", async () => {
     const { box, inside } = await frame();
+    inside.body.append(free());
+    // Its root is another one from here on.
+    inside.open();
+    inside.write("<body>");
+    inside.close();
     const registry = createAgentSurfaceRegistry();
     share(
       inside,
       registry,
       windowWith(() => new Promise(() => undefined)),
     );
-    inside.body.append(windowWith());
+    inside.body.append(windowWith(), free());
     await settled();
     expect(offered(registry)).to.deep.equal([id]);
     const own = findRegistry(inside.body);
-    expect(offered(own)).to.deep.equal([id]);
+    expect(offered(own)).to.have.members([id, "view:page.free"]);
 
     const running = call(id, {}, { registry });
     await settled();
@@ -159,9 +169,7 @@ describe("a document that stays", () => {
       inside.write("<main><button id='one'>One</button></main>");
       if (readyState === "complete") inside.close();
       const element = windowWith(() => "here");
-      const free = document.createElement("agent-action");
-      Object.assign(free, { name: "free", description: "Free" });
-      inside.querySelector("main")!.append(element, free, "end");
+      inside.querySelector("main")!.append(element, free(), "end");
       await settled();
       expect(inside.readyState === "loading").to.equal(readyState === "loading");
       expect(offered(registry)).to.have.members([id, "view:page.free"]);
@@ -181,6 +189,39 @@ describe("a document that stays", () => {
     inside.querySelector("main")!.append(element);
     await settled();
     expect(offered(findRegistry(inside.body))).to.deep.equal([id]);
+  });
+});
+
+describe("an element in a document without its class", () => {
+  it("says there what is wrong with it, and is mended there", async () => {
+    const { inside } = await frame();
+    const element = windowWith();
+    inside.body.append(element);
+    const lines = await quietly(() => {
+      element.type = undefined;
+    });
+    expect(element.problem?.code).to.equal("no-window-type");
+    expect(lines).to.have.length(1);
+    element.type = "d.window";
+    await settled();
+    expect(element.problem).to.equal(undefined);
+    expect(offered(findRegistry(inside.body))).to.deep.equal([id]);
+  });
+
+  it("ends a question that nobody can be asked there, and says so", async () => {
+    const { inside } = await frame();
+    const element = windowWith(() => "ran");
+    (element.firstElementChild as AgentActionElement).confirm = "required";
+    inside.body.append(element);
+    await settled();
+    const registry = findRegistry(inside.body);
+    const lines = await printed(async () => {
+      await call(id, {}, { registry });
+      const [pending] = registry.confirmations.pending();
+      expect(await registry.confirmations.waitFor(pending!.confirmationId)).to.equal("denied");
+    });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain("<agent-confirmation>");
   });
 });
 
