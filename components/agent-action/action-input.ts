@@ -23,7 +23,8 @@ export class ActionInput {
   readonly allowSensitive = new Set<string>();
   readonly #element: Element;
   readonly #changed: (problem?: Problem) => void;
-  readonly #params: ParamList;
+  /** Those that stand in it. */
+  readonly params: ParamList;
   readonly #schemas = new SchemaCache();
   #script: Element | undefined;
   /** Of what the script says. */
@@ -33,13 +34,8 @@ export class ActionInput {
   constructor(element: Element, changed: (problem?: Problem) => void) {
     this.#element = element;
     this.#changed = changed;
-    this.#params = new ParamList(element, changed);
+    this.params = new ParamList(element, changed);
   }
-
-  /** Told when children come or go. */
-  readonly childrenChanged = (): void => {
-    if (schemaScript(this.#element) !== this.#script) this.#changed();
-  };
 
   #watch(script: Element | undefined): void {
     if (script === this.#script) return;
@@ -51,11 +47,6 @@ export class ActionInput {
     this.#observer.observe(script, { childList: true, characterData: true, subtree: true });
   }
 
-  /** The element was upgraded in place: its params may have asked for it before. */
-  announce(): void {
-    this.#params.announce();
-  }
-
   /**
    * `undefined` while it cannot be read yet.
    * @param beside Told what is wrong with params that stand beside a schema, which wins.
@@ -64,7 +55,7 @@ export class ActionInput {
   read(sources: InputSources, beside: (problem: Problem) => void): Taken | Problem | undefined {
     const { isForm, target } = sources;
     const later = this.#changed;
-    const params = this.#params.all;
+    const params = this.params.all;
     this.allowSensitive.clear();
     this.#watch(schemaScript(this.#element));
     const text = sources.schema || this.#script?.textContent;

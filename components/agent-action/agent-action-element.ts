@@ -15,6 +15,7 @@ import { bindAction } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { own } from "../binding/own.js";
 import type { Capability } from "../context/window-host.js";
+import type { Providers } from "../element/agent-element.js";
 import { CapabilityElement } from "../element/capability-element.js";
 import type { Problem } from "../element/problem.js";
 import { toAgentSchema } from "../element/schema-source.js";
@@ -116,11 +117,6 @@ export class AgentActionElement extends CapabilityElement {
     else this.planSettling();
   });
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.shadowRoot!.addEventListener("slotchange", this.#input.childrenChanged);
-  }
-
   /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
   protected bind(target: Element | undefined): void {
     if (!target || own(target, "matches").call(target, ":defined")) return;
@@ -129,8 +125,8 @@ export class AgentActionElement extends CapabilityElement {
     });
   }
 
-  protected override upgraded(): void {
-    this.#input.announce();
+  protected override get providers(): Providers {
+    return [this.#input.params];
   }
 
   /** A form's controls are its schema, and a select's options. */

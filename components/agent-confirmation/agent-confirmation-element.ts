@@ -283,8 +283,10 @@ export class AgentConfirmationElement extends LitElement {
     }
   }
 
-  readonly #onPageHide = (): void => {
+  /** A page that cannot come back, such as a frame that is removed, asks nobody any more. */
+  readonly #onPageHide = ({ persisted }: PageTransitionEvent): void => {
     for (const asked of this.#queue.all) answer(asked, false, "page-hidden");
+    if (!persisted) this.#queue.close();
   };
 
   #onPressStart(event: PointerEvent | KeyboardEvent): void {

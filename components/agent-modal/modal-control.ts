@@ -38,7 +38,6 @@ export class ModalControl {
   constructor(host: ModalHost, planSettling: () => void) {
     this.#host = host;
     this.#planSettling = planSettling;
-    setStyle(host, noBox);
     host.addEventListener("submit", (event) => {
       this.#heardSubmit(event);
     });
@@ -91,6 +90,7 @@ export class ModalControl {
     this.#unwatch?.();
     this.#unwatch = undefined;
     const host = this.#host;
+    setStyle(host, noBox);
     const id = host.for || undefined;
     const root = host.getRootNode();
     const target = host.isConnected ? byId(root, id) : undefined;

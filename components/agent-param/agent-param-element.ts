@@ -4,6 +4,7 @@ import { paramContext } from "../context/keys.js";
 import { ParamList } from "../context/param-list.js";
 import type { Param, ParamHost } from "../context/param-host.js";
 import { AgentElement } from "../element/agent-element.js";
+import type { Providers } from "../element/agent-element.js";
 import type { Problem } from "../element/problem.js";
 import { relaxing, text, tightening } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
@@ -111,8 +112,8 @@ export class AgentParamElement extends AgentElement {
     this.#moveTo(undefined);
   }
 
-  protected override upgraded(): void {
-    this.#params.announce();
+  protected override get providers(): Providers {
+    return [this.#params];
   }
 
   protected settle(): void {

@@ -13,6 +13,7 @@ import { ComponentSource, pageWindow } from "../context/component-source.js";
 import { Provider } from "../context/provider.js";
 import type { WindowHost } from "../context/window-host.js";
 import { AgentElement } from "../element/agent-element.js";
+import type { Providers } from "../element/agent-element.js";
 import type { Problem } from "../element/problem.js";
 import { block } from "../element/slot-root.js";
 import { readWord } from "../element/words.js";
@@ -121,9 +122,8 @@ export class AgentSurfaceElement extends AgentElement {
     if (this.#registry && name !== "confirmation") this.#isTooLate = true;
   }
 
-  protected override upgraded(): void {
-    this.#provider.announce();
-    this.#windowProvider.announce();
+  protected override get providers(): Providers {
+    return [this.#provider, this.#windowProvider];
   }
 
   protected settle(): void {

@@ -7,7 +7,7 @@ import { byDocumentOrder } from "./document-order.js";
 import type { WindowHost } from "./window-host.js";
 
 export interface Claimant extends WindowHost {
-  readonly element: Element;
+  readonly element: Node;
   /** The name is free: it may try again. */
   changed(): void;
 }

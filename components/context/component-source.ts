@@ -20,8 +20,8 @@ import type { Committing } from "./settle-queue.js";
 import type { Capability, WindowHost } from "./window-host.js";
 
 export interface ComponentSourceOptions {
-  /** The element of the window, for the order in the document. */
-  readonly element: Element;
+  /** The element of the window, for the order in the document; for the implicit one what holds it. */
+  readonly element: Node;
   readonly queue: { addCommit(item: Committing): void };
   registry(): AgentSurfaceRegistry | undefined;
   /** The component without its capabilities, or `undefined` while it cannot be registered. */
@@ -80,7 +80,7 @@ export class ComponentSource implements WindowHost, Committing {
     this.#options = options;
   }
 
-  get element(): Element {
+  get element(): Node {
     return this.#options.element;
   }
 
@@ -161,6 +161,10 @@ export class ComponentSource implements WindowHost, Committing {
       for (const element of this.#capabilities.keys()) this.#recheck.add(element);
     }
     this.#pushAvailability();
+  }
+
+  end(): void {
+    this.#leave();
   }
 
   #commitStructure(): void {

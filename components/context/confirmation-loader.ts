@@ -21,21 +21,26 @@ const tag = "agent-confirmation";
 /** Sees to it that the questions of a registry are asked in this document. Gives what ends it. */
 export function presentQuestions(document: Document, registry: AgentSurfaceRegistry): () => void {
   let watching: QuestionElement | undefined;
-  return registry.confirmations.subscribe((pending) => {
-    if (pending.length === 0 || watching?.isConnected) return;
-    presenterOf(document).then(
-      (element) => {
-        if (watching !== element) element.watch(registry);
-        watching = element;
-      },
-      (error: unknown) => {
-        console.error(`<${tag}> could not be loaded, so nobody can be asked:`, error);
-        for (const { confirmationId } of registry.confirmations.pending()) {
-          registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
-        }
-      },
-    );
+  const stop = registry.confirmations.subscribe((pending) => {
+    // The frame is gone: others ask, or nobody can.
+    if (!document.defaultView) stop();
+    else if (pending.length > 0 && !watching?.isConnected) {
+      presenterOf(document)
+        .then((element) => {
+          // Not of its class where the document is another one than that of the script.
+          if (watching !== element) element.watch(registry);
+          watching = element;
+          if (!element.isConnected) document.documentElement.append(element);
+        })
+        .catch((error: unknown) => {
+          console.error(`<${tag}> cannot be shown, so nobody can be asked:`, error);
+          for (const { confirmationId } of registry.confirmations.pending()) {
+            registry.confirmations.resolve(confirmationId, { approved: false, reason: "cannot-ask" });
+          }
+        });
+    }
   });
+  return stop;
 }
 
 /** The page's own element, else one that we put in place; back in place where a body swap took it away. */
@@ -44,8 +49,5 @@ async function presenterOf(document: Document): Promise<QuestionElement> {
   AgentConfirmationElement.define(tag);
   const holder = document as Document & Holder;
   const own = document.querySelector<QuestionElement>(tag);
-  const element = own ?? holder[presenterKey] ?? document.createElement(tag);
-  holder[presenterKey] = element;
-  if (!element.isConnected) document.documentElement.append(element);
-  return element;
+  return (holder[presenterKey] = own ?? holder[presenterKey] ?? document.createElement(tag));
 }

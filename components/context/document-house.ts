@@ -45,7 +45,8 @@ class House implements DocumentHouse {
     this.#document = document;
     this.#queue = new SettleQueue(document, createScheduler());
     this.#page = new ComponentSource({
-      element: document.documentElement,
+      // Not its root, which `document.open()` takes away.
+      element: document,
       queue: this.#queue,
       registry: () => this.registry,
       describe: () => pageWindow,
@@ -79,7 +80,13 @@ class House implements DocumentHouse {
     return this.#queue.settled();
   }
 
+  /** A frame that is removed disconnects nothing that is in it. What can come back stays. */
+  readonly #left = ({ isTrusted, persisted }: PageTransitionEvent) => {
+    if (isTrusted && !persisted) this.#queue.end();
+  };
+
   listen(): void {
     for (const provider of this.#providers) provider.listen();
+    this.#document.defaultView?.addEventListener("pagehide", this.#left);
   }
 }

@@ -11,8 +11,10 @@ export interface Settling {
 
 /** A registration that follows its elements, once they have settled. */
 export interface Committing {
-  readonly element: Element;
+  readonly element: Node;
   commit(): void;
+  /** Its document is gone. A copy of before has no such method. */
+  end?(): void;
 }
 
 /**
@@ -25,9 +27,12 @@ export class SettleQueue {
   readonly #scheduler: Scheduler;
   readonly #items = new Set<Settling>();
   readonly #commits = new Set<Committing>();
+  /** Those in the document. */
+  readonly #here = new Set<Committing>();
   readonly #unparsed = new Set<Settling>();
   #planned: Promise<void> | undefined;
   #parser: MutationObserver | undefined;
+  #isOver = false;
 
   constructor(document: Document, scheduler: Scheduler) {
     this.#document = document;
@@ -49,11 +54,17 @@ export class SettleQueue {
     return this.#planned;
   }
 
+  /** The document is gone, with all that is in it; nothing else tells. */
+  end(): void {
+    this.#isOver = true;
+    for (const item of this.#here) attempt(() => item.end?.(), console.error);
+  }
+
   #plan(): void {
     this.#planned ??= new Promise((resolve) => {
       this.#scheduler.task(() => {
         this.#planned = undefined;
-        this.#flush();
+        if (!this.#isOver) this.#flush();
         resolve();
       });
     });
@@ -84,26 +95,29 @@ export class SettleQueue {
     for (const item of this.#commits) {
       if (!which(item)) continue;
       this.#commits.delete(item);
+      this.#here[item.element.isConnected ? "add" : "delete"](item);
       attempt(() => item.commit(), console.error);
     }
   }
 
   /** One observer for the document, and only while there is something to wait for. */
   #watchParser(): void {
+    // Repeated, since `document.open()` drops the listener.
+    this.#document.addEventListener("readystatechange", this.#look);
     if (this.#parser) return;
-    const look = () => {
-      for (const item of this.#unparsed) {
-        if (item.element.isConnected && !this.#isParsed(item)) continue;
-        this.#unparsed.delete(item);
-        this.add(item);
-      }
-      if (this.#unparsed.size > 0) return;
-      this.#parser?.disconnect();
-      this.#parser = undefined;
-      this.#document.removeEventListener("readystatechange", look);
-    };
-    this.#parser = new MutationObserver(look);
+    this.#parser = new MutationObserver(this.#look);
     this.#parser.observe(this.#document, { childList: true, subtree: true });
-    this.#document.addEventListener("readystatechange", look);
   }
+
+  readonly #look = () => {
+    for (const item of this.#unparsed) {
+      if (item.element.isConnected && !this.#isParsed(item)) continue;
+      this.#unparsed.delete(item);
+      this.add(item);
+    }
+    if (this.#unparsed.size > 0) return;
+    this.#parser?.disconnect();
+    this.#parser = undefined;
+    this.#document.removeEventListener("readystatechange", this.#look);
+  };
 }

@@ -1,5 +1,6 @@
 import { houseOf } from "../context/document-house.js";
 import type { DocumentHouse } from "../context/document-house.js";
+import type { Provider } from "../context/provider.js";
 import { define } from "./define.js";
 import { isParsed } from "./parsed.js";
 import { ProblemReporter } from "./problem.js";
@@ -7,6 +8,8 @@ import type { Problem } from "./problem.js";
 import { attributesOf } from "./properties.js";
 import type { Attributes, Properties, Property } from "./properties.js";
 import { attachSlot, noBox } from "./slot-root.js";
+
+export type Providers = readonly Pick<Provider<unknown>, "listen" | "announce">[];
 
 /** On a server there are no elements: the classes can be imported, and are never made. */
 const PlainElement =
@@ -58,6 +61,8 @@ export abstract class AgentElement extends PlainElement {
     settle: () => this.settle(),
   };
   readonly #values = new Map<string, unknown>();
+  /** That of the document it was connected in last: what is adopted leaves there, beside what takes its place. */
+  #house: DocumentHouse | undefined;
   /** True until the first connection of an element that stood in the document before its class was defined. */
   #isUpgrading: boolean;
 
@@ -81,10 +86,14 @@ export abstract class AgentElement extends PlainElement {
   }
 
   connectedCallback(): void {
-    this.house.listen();
+    (this.#house = houseOf(this.ownerDocument)).listen();
     attachSlot(this, (this.constructor as typeof AgentElement).css);
     this.planSettling();
-    if (this.#isUpgrading) this.upgraded();
+    for (const provider of this.providers) {
+      // Where the page was opened anew its listeners are gone.
+      provider.listen();
+      if (this.#isUpgrading) provider.announce();
+    }
     this.#isUpgrading = false;
   }
 
@@ -112,13 +121,13 @@ export abstract class AgentElement extends PlainElement {
   /** Brings what it registered in step with where it is and what it says now. Never throws. */
   protected abstract settle(): void;
 
-  /** It was upgraded in place: what stands below may have asked for it before it could answer. */
-  protected upgraded(): void {
-    // Only providers have something to say.
+  /** What it provides. Where it was upgraded in place, those below may have asked before it could answer. */
+  protected get providers(): Providers {
+    return [];
   }
 
   protected get house(): DocumentHouse {
-    return houseOf(this.ownerDocument);
+    return this.#house ?? houseOf(this.ownerDocument);
   }
 
   protected planSettling(): void {

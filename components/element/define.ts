@@ -18,7 +18,8 @@ export function define(
     return;
   }
   const other = (present as unknown as Record<symbol, string | undefined>)[releaseKey];
-  if (other !== version && present !== elementClass) {
-    console.warn(`<${tag}> is defined already, by agent-tags ${other}; ${version} keeps out.`);
-  }
+  const said = registry as unknown as Record<symbol, string | undefined>;
+  if (other === version || said[releaseKey] === version) return;
+  said[releaseKey] = version;
+  console.warn(`<${tag}> is defined already, by agent-tags ${other}; ${version} keeps out.`);
 }

@@ -68,8 +68,12 @@ export class ProblemReporter {
 
   /** Whether the element matches `:state(name)`. */
   mark(name: string, isOn: boolean): void {
-    const { states } = (this.#internals ??= this.#element.attachInternals());
-    states[isOn ? "add" : "delete"](name);
+    try {
+      const { states } = (this.#internals ??= this.#element.attachInternals());
+      states[isOn ? "add" : "delete"](name);
+    } catch {
+      // An element that was adopted is of no class there, as its new document sees it.
+    }
   }
 
   set(problem: Problem | undefined): void {

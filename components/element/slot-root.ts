@@ -9,15 +9,15 @@ export const block = ":host { display: block } :host([hidden]) { display: none }
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 export function attachSlot(element: HTMLElement, css: string): void {
-  if (element.shadowRoot) return;
-  const root = element.attachShadow({ mode: "open" });
+  if (!element.shadowRoot)
+    element.attachShadow({ mode: "open" }).append(element.ownerDocument.createElement("slot"));
   setStyle(element, css);
-  root.append(element.ownerDocument.createElement("slot"));
 }
 
-/** The style of a root that `attachSlot` made, in place of the one before. */
-export function setStyle(element: HTMLElement, css: string): void {
-  element.shadowRoot!.adoptedStyleSheets = [sheetFor(element.ownerDocument, css)];
+/** The style of a root that `attachSlot` made, in place of the one before. An adopted node comes without its own. */
+export function setStyle({ ownerDocument, shadowRoot }: HTMLElement, css: string): void {
+  // A document without a window shows nothing.
+  if (ownerDocument.defaultView) shadowRoot!.adoptedStyleSheets = [sheetFor(ownerDocument, css)];
 }
 
 /** One sheet a document, whatever number of elements: a sheet belongs to the document that made it. */
@@ -26,7 +26,7 @@ function sheetFor(document: Document, css: string): CSSStyleSheet {
   sheets.set(document, own);
   let sheet = own.get(css);
   if (!sheet) {
-    sheet = new (document.defaultView ?? window).CSSStyleSheet();
+    sheet = new document.defaultView!.CSSStyleSheet();
     sheet.replaceSync(css);
     own.set(css, sheet);
   }

@@ -14,6 +14,7 @@ import { registryContext, windowContext } from "../context/keys.js";
 import { Provider } from "../context/provider.js";
 import type { WindowHost } from "../context/window-host.js";
 import { AgentElement } from "./agent-element.js";
+import type { Providers } from "./agent-element.js";
 import { ownerId } from "./owner.js";
 import { noDescription } from "./problem.js";
 import type { Problem } from "./problem.js";
@@ -138,8 +139,8 @@ export class WindowElement extends AgentElement {
     this.#parent.disconnect();
   }
 
-  protected override upgraded(): void {
-    this.#provider.announce();
+  protected override get providers(): Providers {
+    return [this.#provider];
   }
 
   protected settle(): void {

@@ -13,17 +13,21 @@ function watchPage() {
   });
 }
 
-/** One browser for a test file, a page of its own for each test. */
-export function useBrowser({ hasModelContext = true } = {}) {
+/** One browser for a test file, a page of its own for each test. What is `left` out are flags of Playwright's own. */
+export function useBrowser({ hasModelContext = true, left = [] } = {}) {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
     const args = chromiumFlags.filter((flag) => hasModelContext || flag !== "--enable-features=WebMCP");
-    browser = await chromium.launch({ executablePath: findEngine("chromium")?.browser, args });
+    const executablePath = findEngine("chromium")?.browser;
+    browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs: left });
   });
   after(() => browser.close());
 
   return {
+    get browser() {
+      return browser;
+    },
     /**
      * Opens a page with an agent connected from the start. `noise` collects what a sound page never does: errors,
      * unhandled rejections, warnings, violations of its content security policy.
