@@ -45,7 +45,7 @@ async function bundle(name) {
     logLevel: "warning",
     plugins: [svelte],
   });
-  return outputFiles[0].text;
+  return outputFiles[0]?.text;
 }
 
 /** A plugin of the browsers' test runner, for the files in test/frameworks/libs. */
