@@ -26,6 +26,13 @@ export const empty = {
 
 export type Model = typeof filled;
 
+/** The schema of a form whose cities depend on the country, as its action says it. */
+export const dependent = JSON.stringify({
+  type: "object",
+  properties: { country: { type: "string" }, city: { type: "string" } },
+  additionalProperties: false,
+});
+
 /** A place for an application until the test is over. */
 export function place(): HTMLElement {
   return fixtureSync<HTMLElement>(html`<div></div>`);

@@ -4,7 +4,7 @@ import "../../components/all.js";
 import type { JsonValue } from "../../src/index.js";
 import { refusal, pathsOf } from "../helpers/action-page.js";
 import { call, offered, output, settled, toolNamed } from "../helpers/page.js";
-import { deferred, empty, filled, place, shown, type Model } from "./app.js";
+import { deferred, dependent, empty, filled, place, shown, type Model } from "./app.js";
 import {
   createElement,
   createRoot,
@@ -266,13 +266,7 @@ describe("React: forms", () => {
           cities[country]!.map((name) => h("option", { key: name }, name)),
         ),
         h("button", null, "Go"),
-        fillAction({
-          schema: JSON.stringify({
-            type: "object",
-            properties: { country: { type: "string" }, city: { type: "string" } },
-            additionalProperties: false,
-          }),
-        }),
+        fillAction({ schema: dependent }),
       );
     }
     await page(h(App));

@@ -3,16 +3,11 @@ import { expect } from "@open-wc/testing";
 import "../../components/all.js";
 import { pathsOf, refusal } from "../helpers/action-page.js";
 import { call, offered, output, settled, toolNamed } from "../helpers/page.js";
-import { deferred, empty, filled, place, shown } from "./app.js";
+import { deferred, dependent, empty, filled, place, shown } from "./app.js";
 import { createApp, nextTick, reactive, ref, type App } from "./libs/vue.js";
 
 const id = "view:f.form.fill";
 const fillAction = `<agent-action name="fill" description="Fills the form" for="form"></agent-action>`;
-const dependent = JSON.stringify({
-  type: "object",
-  properties: { country: { type: "string" }, city: { type: "string" } },
-  additionalProperties: false,
-});
 
 describe("Vue: forms", () => {
   let app: App | undefined;
