@@ -9,23 +9,20 @@ export interface NamedChoice {
   readonly word: string;
 }
 
-/**
- * By value; by label where others have the same value: frameworks keep objects behind their choices, which all say
- * "[object Object]".
- */
+/** As frameworks write it where something else than text is behind a choice, Angular as "1: Object" or "1: 'text'". */
+const isOpaque = /^(?:\[object |\d+: )/;
+
+/** By value; by label where the value says nothing or others have the same, as objects behind choices do. */
 export function namedChoices(field: Choices): NamedChoice[] {
   const choices = choicesOf(field);
-  const firsts = new Map<string, Choice>();
-  const shared = new Set<string>();
-  for (const choice of choices) {
-    const first = firsts.get(choice.value);
-    if (!first) firsts.set(choice.value, choice);
-    else if (labelOf(first) !== labelOf(choice)) shared.add(choice.value);
-  }
-  return choices.map((choice) => ({
-    choice,
-    word: (shared.has(choice.value) && labelOf(choice)) || choice.value,
-  }));
+  const values = counted(choices.map(({ value }) => value));
+  const isUnclear = ({ value }: Choice) => values.get(value)! > 1 || isOpaque.test(value);
+  const labels = choices.some(isUnclear) ? choices.map(labelOf) : [];
+  const count = counted(labels);
+  return choices.map((choice, index) => {
+    const label = labels[index];
+    return { choice, word: label && isUnclear(choice) && count.get(label) === 1 ? label : choice.value };
+  });
 }
 
 /** Those that are on, by their words. */
@@ -33,4 +30,10 @@ export function wordsOn(field: Choices): string[] {
   return namedChoices(field)
     .filter(({ choice }) => isOn(choice))
     .map(({ word }) => word);
+}
+
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

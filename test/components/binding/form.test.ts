@@ -253,6 +253,30 @@ describe("an action bound to a form", () => {
       ]);
     });
 
+    it("choices whose values say nothing: by their labels, where those tell them apart", async () => {
+      const { form } = await handledForm(html`
+        <select name="one">
+          <option value="0: Object">A</option>
+          <option value="1: 'b'">B</option>
+          <option value="2: Object">C</option>
+          <option value="3: Object">C</option>
+          <option value="d">D</option>
+          <option value="d">D</option></select
+        >${button}
+      `);
+      const binding = bindAction(form);
+      const { one } = binding.inputSchema()!.properties as Record<string, { enum: string[] }>;
+      expect(one!.enum).to.deep.equal(["A", "B", "2: Object", "3: Object", "d"]);
+      for (const [word, index] of [
+        ["B", 1],
+        ["3: Object", 3],
+        ["d", 4],
+      ] as const) {
+        expect(await run(binding, { one: word })).to.deep.equal({ values: { one: word } });
+        expect(form.querySelector("select")!.selectedIndex).to.equal(index);
+      }
+    });
+
     it("several checkboxes: one a task, so that the page has taken the last one", async () => {
       const { form } = await handledForm(html`
         <input type="checkbox" name="x" value="a" /><input type="checkbox" name="x" value="b" />${button}
