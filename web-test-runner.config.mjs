@@ -58,7 +58,8 @@ export default {
   nodeResolve: { exportConditions: ["development"] },
   plugins: [frameworksPlugin(), esbuildPlugin({ ts: true, target: "es2022", tsconfig: "tsconfig.json" })],
   browsers: Object.values(browsers),
-  filterBrowserLogs: ({ args }) => !/^(?:Lit is in dev|Angular is running in development) mode/.test(String(args[0])),
+  filterBrowserLogs: ({ args }) =>
+    !/^(?:Lit is in dev|Angular is running in development) mode/.test(String(args[0])),
   reporters: [
     defaultReporter({ reportTestProgress: process.stdout.isTTY === true }),
     countReporter(browsers),

@@ -185,6 +185,28 @@ describe("Angular", () => {
       expect(element.querySelector("input")!.value).to.equal("ABC");
     });
 
+    it("tell what is marked as invalid once they are submitted", async () => {
+      const form = new FormGroup({ mail: new FormControl("", { validators: (control) => Validators.email(control) }) });
+      const isSubmitted = signal(false);
+      await page(
+        `<agent-window type="f.form" label="Form">
+          <form id="form" [formGroup]="form" (ngSubmit)="isSubmitted.set(true)">
+            <input name="mail" formControlName="mail" aria-describedby="why"
+              [attr.aria-invalid]="isSubmitted() && form.invalid">
+            @if (isSubmitted() && form.invalid) { <p id="why">No mail address</p> }
+            <button>Save</button>
+          </form>
+          ${fillAction}
+        </agent-window>`,
+        { form, isSubmitted },
+      );
+      const { details } = await refusal({ mail: "ada" }, fill);
+      expect(details!.issues).to.deep.equal([{ path: "mail", message: "No mail address" }]);
+      expect(await output(fill, { mail: "ada@example.com" })).to.deep.equal({
+        values: { mail: "ada@example.com" },
+      });
+    });
+
     it("refuse what the model takes back", async () => {
       const form = new FormGroup({ digits: new FormControl("1", { nonNullable: true }) });
       form.valueChanges.subscribe(({ digits }) => {

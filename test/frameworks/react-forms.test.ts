@@ -424,4 +424,40 @@ describe("React: forms", () => {
     expect(await output(id, { code: "A1" })).to.deep.equal({ values: { code: "A1" } });
     expect(isSent).to.be.true;
   });
+
+  it("tells what its own validation shows at the submit", async () => {
+    let isSent = false;
+    function App() {
+      const [code, setCode] = useState("");
+      const [error, setError] = useState("");
+      return h(
+        "form",
+        {
+          id: "form",
+          noValidate: true,
+          onSubmit: (event: SubmitEvent) => {
+            event.preventDefault();
+            isSent = code.startsWith("A");
+            setError(isSent ? "" : "Codes begin with A");
+          },
+        },
+        h("input", {
+          name: "code",
+          value: code,
+          onChange: ({ currentTarget }: Change) => setCode(currentTarget.value),
+          "aria-invalid": error !== "",
+          "aria-describedby": "error",
+        }),
+        h("p", { id: "error" }, error),
+        h("button", null, "Send"),
+        fillAction(),
+      );
+    }
+    const element = await page(h(App));
+    const { details } = await refusal({ code: "B1" }, id);
+    expect(details!.issues).to.deep.equal([{ path: "code", message: "Codes begin with A" }]);
+    expect(element.querySelector("input")!.value).to.equal("");
+    expect(await output(id, { code: "A1" })).to.deep.equal({ values: { code: "A1" } });
+    expect(isSent).to.be.true;
+  });
 });
