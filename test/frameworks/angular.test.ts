@@ -186,7 +186,9 @@ describe("Angular", () => {
     });
 
     it("tell what is marked as invalid once they are submitted", async () => {
-      const form = new FormGroup({ mail: new FormControl("", { validators: (control) => Validators.email(control) }) });
+      const form = new FormGroup({
+        mail: new FormControl("", { validators: (control) => Validators.email(control) }),
+      });
       const isSubmitted = signal(false);
       await page(
         `<agent-window type="f.form" label="Form">

@@ -193,7 +193,7 @@ describe("React: elements", () => {
     expect(await errorCode("view:f.cart.one")).to.equal("ok");
   });
 
-  it("is of its owner where a portal put a window elsewhere", async () => {
+  it("is of its owner where a portal put it elsewhere", async () => {
     const elsewhere = place();
     await page(
       win(
@@ -203,9 +203,10 @@ describe("React: elements", () => {
           h("agent-window", { type: "f.aside", label: "Aside", owner: "f.app" }, act("two")),
           elsewhere,
         ),
+        createPortal(act("three", { owner: "f.app" }), elsewhere),
       ),
     );
-    expect(offered()).to.have.members([one, "view:f.aside.two"]);
+    expect(offered()).to.have.members([one, "view:f.aside.two", "view:f.app.three"]);
     const aside = findRegistry()
       .snapshot()
       .components.find(({ type }) => type === "f.aside");

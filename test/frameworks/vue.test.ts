@@ -210,14 +210,15 @@ describe("Vue: elements", () => {
     }
   });
 
-  it("is of its owner where Teleport put a window elsewhere", async () => {
+  it("is of its owner where Teleport put it elsewhere", async () => {
     const elsewhere = place();
     elsewhere.id = "elsewhere";
     await page(
       inApp(`<Teleport to="#elsewhere"><agent-window type="f.aside" label="Aside" owner="f.app">
-        <agent-action name="two" description="Acts"></agent-action></agent-window></Teleport>`),
+        <agent-action name="two" description="Acts"></agent-action></agent-window>
+        <agent-action name="three" description="Acts" owner="f.app"></agent-action></Teleport>`),
     );
-    expect(offered()).to.deep.equal(["view:f.aside.two"]);
+    expect(offered()).to.have.members(["view:f.aside.two", "view:f.app.three"]);
     const aside = findRegistry()
       .snapshot()
       .components.find(({ type }) => type === "f.aside");
