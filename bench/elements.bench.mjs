@@ -107,7 +107,10 @@ export async function run({ quick }) {
 
   const [some, many] = [1_000, 10_000];
   const windows = (count) => ({ ops: count, run: () => fill(manyWindows(count), count), after: clear });
-  const grown = await race({ some: windows(some), many: windows(many) }, { rounds: quick ? 2 : 5, warmUp: 1 });
+  const grown = await race(
+    { some: windows(some), many: windows(many) },
+    { rounds: quick ? 2 : 5, warmUp: 1 },
+  );
   return [
     {
       figure: "1,000 `agent-action` in a window, from HTML to registered",
@@ -138,7 +141,10 @@ export async function run({ quick }) {
 /** The bundle, which has everything in it. */
 function loadElements() {
   const bundle = "/dist/agent-tags.js";
-  return Promise.all([import(bundle), import("agent-tags")]).then(([elements, core]) => ({ ...core, ...elements }));
+  return Promise.all([import(bundle), import("agent-tags")]).then(([elements, core]) => ({
+    ...core,
+    ...elements,
+  }));
 }
 
 /** Each cycle connects and takes away one of each, moved once in between. */
@@ -185,7 +191,12 @@ async function leftovers(place, count) {
       unit: "",
       maxValue: 0,
     },
-    { figure: "The same; listeners of document and window that one cycle did not have", value: more, unit: "", maxValue: 0 },
+    {
+      figure: "The same; listeners of document and window that one cycle did not have",
+      value: more,
+      unit: "",
+      maxValue: 0,
+    },
   ];
 }
 
