@@ -14,16 +14,21 @@ const places: Record<string, (root: HTMLElement) => Node> = {
   },
 };
 
+function made(tag: string): AgentConfirmationElement {
+  const element: unknown = document.createElement(tag);
+  return element as AgentConfirmationElement;
+}
+
 const makers: Record<string, () => AgentConfirmationElement> = {
-  "by its tag": () => document.createElement("agent-confirmation"),
+  "by its tag": () => made("agent-confirmation"),
   "under another tag": () => {
     const tag = freshTag();
     (class extends AgentConfirmationElement {}).define(tag);
-    return document.createElement(tag) as AgentConfirmationElement;
+    return made(tag);
   },
   "before its class was defined": () => {
     const tag = freshTag();
-    const element = document.createElement(tag) as AgentConfirmationElement;
+    const element = made(tag);
     element.strings = { approve: () => "Early" };
     (class extends AgentConfirmationElement {}).define(tag);
     customElements.upgrade(element);
@@ -58,7 +63,7 @@ describe("agent-confirmation, whatever happens to it", () => {
     element.watch(shop.registry);
     const asked = await shop.ask();
     await untilShown(element, "First");
-    const clone = root.appendChild(element.cloneNode(true) as AgentConfirmationElement);
+    const clone = root.appendChild(element.cloneNode(true)) as unknown as AgentConfirmationElement;
     await settled();
     expect(clone.shadowRoot!.querySelector("dialog")!.open).to.equal(false);
     shop.unregister();

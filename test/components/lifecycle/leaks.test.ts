@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/unbound-method -- methods of prototypes are exchanged and put back */
 import { expect, fixture, html } from "@open-wc/testing";
 import { offered } from "../../helpers/page.js";
 import { kinds, written } from "./kinds.js";
@@ -23,11 +24,11 @@ function watch() {
   EventTarget.prototype.addEventListener = function (this: EventTarget, ...rest: Rest) {
     if (isGlobal(this)) listening.add(key(this, rest));
     addEventListener.apply(this, rest);
-  } as typeof addEventListener;
+  };
   EventTarget.prototype.removeEventListener = function (this: EventTarget, ...rest: Rest) {
     if (isGlobal(this)) listening.delete(key(this, rest));
     removeEventListener.apply(this, rest);
-  } as typeof removeEventListener;
+  };
   MutationObserver.prototype.observe = function (...rest) {
     observing.add(this);
     observe.apply(this, rest);
