@@ -111,11 +111,41 @@ it("offers what a page writes into its document after the load, whole and once",
   assert.deepEqual(noise, []);
 });
 
+/** In the page: an action that has to be approved, of a registry that only the frame asks for, called once it is told. */
+async function asksInFrame() {
+  const { createAgentSurfaceRegistry, fromJsonSchema } = globalThis.AgentTags;
+  const registry = createAgentSurfaceRegistry();
+  const frame = document.querySelector("iframe").contentDocument;
+  frame.body.append(Object.assign(frame.createElement("agent-surface"), { registry }));
+  registry.register({
+    type: "page.asks",
+    description: "Of the page",
+    actions: {
+      pay: {
+        ...{ description: "Pay", effect: "local-state", confirmation: "required", execute: () => ({}) },
+        input: fromJsonSchema({ type: "object", properties: {} }),
+      },
+    },
+  });
+  await new Promise((resolve) => (globalThis.goOn = resolve));
+  const consumer = { id: "page", kind: "test" };
+  await registry.invoke({ capabilityId: "view:page.asks.pay", input: {}, invocationId: "1" }, { consumer });
+  const [{ confirmationId }] = registry.confirmations.pending();
+  const waiting = registry.confirmations.waitFor(confirmationId, { mustBeAsked: true });
+  const outcome = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 500, "asked"))]);
+  return outcome === "denied" ? "cannot-ask" : outcome;
+}
+
 describe("a frame that shares the registry of the page around it", () => {
   for (const [way, leave] of Object.entries({
     "is removed": () => document.querySelector("iframe").remove(),
     "goes elsewhere": () => void (document.querySelector("iframe").src = "/other.html"),
-    "is opened anew": () => document.querySelector("iframe").contentDocument.open(),
+    "is opened anew": () => {
+      const inside = document.querySelector("iframe").contentDocument;
+      inside.open();
+      inside.write("<p>New</p>");
+      inside.close();
+    },
   })) {
     it(`takes its tools back when it ${way}`, async (t) => {
       const { page, agent, noise } = await open(t, "/frames.html", []);
@@ -129,8 +159,11 @@ describe("a frame that shares the registry of the page around it", () => {
       });
       await agent.untilTools(shopTools);
       assert.equal((await agent.call(readCart)).structuredContent.output.rows.length, 2);
+      const ask = page.evaluate(asksInFrame);
       await page.evaluate(leave);
       await agent.untilTools([]);
+      await page.evaluate(() => globalThis.goOn());
+      assert.equal(await ask, way === "is opened anew" ? "asked" : "cannot-ask");
       await tasksLater(page);
       assert.deepEqual(changesOf(agent)[readCart], ["added", "removed"]);
       assert.deepEqual(noise, []);

@@ -100,24 +100,26 @@ for (const kind of kinds) {
       expect(lines).to.deep.equal([]);
     });
 
-    it("goes to another surface with the surface that it is moved into, and back", async () => {
-      const root = await place();
-      fill(root, "<agent-surface></agent-surface><agent-surface></agent-surface>");
-      const [one, other] = root.children as unknown as [Element, Element];
-      const { here: first, element } = await page(kind, "a", one);
-      const second = await around(kind, "b", other);
-      for (const [at, from, mark, old] of [
-        [second, first, "b", "a"],
-        [first, second, "a", "b"],
-      ] as const) {
-        const lines = await quietly(() => {
-          at.append(element);
-        });
-        expect(await kind.seen(at)).to.deep.equal(here(mark));
-        if (tag !== "agent-webmcp") expect(await kind.seen(from)).to.deep.equal(away(old));
-        expect(lines).to.deep.equal([]);
-      }
-    });
+    for (const [way, move] of Object.entries(moves)) {
+      it(`belongs to the surface that it is moved into with ${way}, and back`, async () => {
+        const root = await place();
+        fill(root, "<agent-surface></agent-surface><agent-surface></agent-surface>");
+        const [one, other] = root.children as unknown as [Element, Element];
+        const { here: first, element } = await page(kind, "a", one);
+        const second = await around(kind, "b", other);
+        for (const [at, from, mark, old] of [
+          [second, first, "b", "a"],
+          [first, second, "a", "b"],
+        ] as const) {
+          const lines = await quietly(() => {
+            move(element, at);
+          });
+          expect(await kind.seen(at)).to.deep.equal(here(mark));
+          if (tag !== "agent-webmcp") expect(await kind.seen(from)).to.deep.equal(away(old));
+          expect(lines).to.deep.equal([]);
+        }
+      });
+    }
 
     it("is in each of two surfaces, side by side", async () => {
       const root = await place();
