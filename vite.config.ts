@@ -13,7 +13,7 @@ const lazyParts: Record<string, string> = {
   "agent-tags.acting": "components/acting/calling.ts",
   "agent-tags.webmcp": "src/exposers/webmcp/create-exposer.ts",
   "agent-tags.modal": "components/agent-modal/modal-control.ts",
-  "agent-tags.params": "components/element/read-params.ts",
+  "agent-tags.inputs": "components/element/inputs.ts",
 };
 
 /** The part with each module that a bundle imports lazily. */
@@ -22,7 +22,7 @@ const partOf: Record<string, string> = {
   "components/acting/acting.ts": "agent-tags.acting",
   "src/exposers/webmcp/create-exposer.ts": "agent-tags.webmcp",
   "components/agent-modal/modal-control.ts": "agent-tags.modal",
-  "components/element/read-params.ts": "agent-tags.params",
+  "components/element/inputs.ts": "agent-tags.inputs",
 };
 
 const registeringModules: Record<string, string> = Object.fromEntries(
@@ -84,7 +84,8 @@ const lateModules: Record<string, string> = {
   "create-registry.ts ../invocation/pipeline.js": "components/acting/late-pipeline.ts",
   "surface.ts ../confirmation/confirmations.js": "components/acting/late-confirmations.ts",
   "binding.ts ./load-acting.js": "components/acting/import-calling.ts",
-  "action-input.ts ../element/read-params.js": "components/extras/late-params.ts",
+  "action-input.ts ../element/inputs.js": "components/extras/late-inputs.ts",
+  "binding.ts ../element/inputs.js": "components/extras/late-inputs.ts",
   "index.ts ./create-exposer.js": "components/agent-webmcp/late-exposer.ts",
   "agent-modal-element.ts ./with-control.js": "components/agent-modal/late-control.ts",
   "check-definition.ts ./check-procedure.js": "components/extras/late-procedures.ts",

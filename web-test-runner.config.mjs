@@ -5,6 +5,7 @@ import { defaultReporter } from "@web/test-runner";
 import { playwrightLauncher } from "@web/test-runner-playwright";
 import { puppeteerLauncher } from "@web/test-runner-puppeteer";
 import { webdriverLauncher } from "@web/test-runner-webdriver";
+import { frameworksPlugin } from "./scripts/lib/bundle-frameworks.mjs";
 import { chromiumFlags, engineNames, findEngine } from "./scripts/lib/browsers.mjs";
 import { countReporter } from "./scripts/lib/count-browser-tests.mjs";
 
@@ -55,9 +56,10 @@ const browsers = Object.fromEntries(
 export default {
   files: ["test/**/*.test.ts"],
   nodeResolve: { exportConditions: ["development"] },
-  plugins: [esbuildPlugin({ ts: true, target: "es2022", tsconfig: "tsconfig.json" })],
+  plugins: [frameworksPlugin(), esbuildPlugin({ ts: true, target: "es2022", tsconfig: "tsconfig.json" })],
   browsers: Object.values(browsers),
-  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith("Lit is in dev mode"),
+  filterBrowserLogs: ({ args }) =>
+    !/^(?:Lit is in dev|Angular is running in development) mode/.test(String(args[0])),
   reporters: [
     defaultReporter({ reportTestProgress: process.stdout.isTTY === true }),
     countReporter(browsers),

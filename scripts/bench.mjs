@@ -35,6 +35,7 @@ const names = [
   "schema",
   "catalog",
   "windows",
+  "elements",
   "memory",
   "retention",
   "size",
@@ -69,7 +70,10 @@ async function launchChromium() {
   const engine = findEngine("chromium");
   if (!engine) return undefined;
   const { chromium } = await import("playwright-core");
-  return chromium.launch({ executablePath: engine.browser, args: chromiumFlags });
+  return chromium.launch({
+    executablePath: engine.browser,
+    args: [...chromiumFlags, "--js-flags=--expose-gc"],
+  });
 }
 
 const address = "http://localhost/bench/page.html";
@@ -126,7 +130,8 @@ async function runInChromium(browser, name) {
         return;
       }
       const type = types[extname(path)];
-      if (!type || !/^\/(bench|dist)\//.test(path)) await route.fulfill({ status: 404 });
+      if (!type || !/^\/(bench|dist|node_modules\/(@lit|lit[a-z-]*))\//.test(path))
+        await route.fulfill({ status: 404 });
       else await route.fulfill({ path: join(root, path), contentType: type, headers });
     });
     const page = await context.newPage();

@@ -1,5 +1,6 @@
 /** What stands in controls, as words for a text and as values for data. Never that of sensitive ones. */
 import { copyJson, type JsonValue } from "../../src/values/json.js";
+import { wordsOn } from "../binding/choice-words.js";
 import type { Control } from "../binding/controls.js";
 import { isSensitive } from "../binding/sensitive.js";
 
@@ -10,14 +11,14 @@ export function shownValue(element: Element): string {
   if (!/^(?:input|select|textarea)$/.test(localName) || /^(?:hidden|file|image)$/.test(type)) return "";
   if (isSensitive(control)) return "withheld";
   if (/^(?:checkbox|radio)$/.test(type)) return control.checked ? "checked" : "not checked";
-  return options ? chosenIn(control, "label").join(", ") : control.value;
+  return options ? chosenLabels(options).join(", ") : control.value;
 }
 
 /** The value of a control; `undefined` where it has none that can be told. */
 export function valueOf(control: Control): JsonValue | undefined {
   const { localName, type = "", options, multiple } = control;
   if (options && localName === "select") {
-    const chosen = chosenIn(control, "value");
+    const chosen = wordsOn({ kind: "select", controls: [control] });
     return multiple ? chosen : (chosen[0] ?? null);
   }
   if (localName === "input") {
@@ -34,8 +35,8 @@ export function valueOf(control: Control): JsonValue | undefined {
   }
 }
 
-function chosenIn({ options }: Control, as: "label" | "value"): string[] {
-  return Array.from(options!)
+function chosenLabels(options: HTMLOptionsCollection): string[] {
+  return Array.from(options)
     .filter(({ selected }) => selected)
-    .map((option) => option[as]);
+    .map(({ label }) => label);
 }

@@ -5,9 +5,9 @@
 import type { JsonValue } from "../../src/values/json.js";
 import { activate } from "./activate.js";
 import { fillIn } from "../binding/filling.js";
+import { namedChoices, wordsOn } from "../binding/choice-words.js";
 import { labelOf } from "../binding/control-label.js";
 import {
-  choicesOf,
   isChosen,
   isEditable,
   isOffered,
@@ -18,15 +18,12 @@ import {
 } from "../binding/controls.js";
 import { editedText, editText } from "./editable.js";
 import { viewOf } from "../binding/visibility.js";
+import { tasks } from "./page-tasks.js";
 
 export type FieldState = readonly string[];
 
 export function readState(field: Field): FieldState {
-  return isChosen(field) || field.kind === "flag"
-    ? choicesOf(field)
-        .filter(isOn)
-        .map(({ value }) => value)
-    : field.controls.map(textIn);
+  return isChosen(field) || field.kind === "flag" ? wordsOn(field) : field.controls.map(textIn);
 }
 
 export function isSameState(a: FieldState, b: FieldState): boolean {
@@ -63,15 +60,15 @@ export function stateFor(field: Field, input: JsonValue): { state: FieldState } 
       : { state: [...texts, ...rest] };
   }
   if (!isChosen(field)) return { state: texts };
-  const choices = choicesOf(field).filter(isOffered);
+  const choices = namedChoices(field).filter(({ choice }) => isOffered(choice));
   const wanted = texts.map(
     (text) =>
-      choices.find(({ value }) => value === text) ?? choices.find((choice) => labelOf(choice) === text),
+      choices.find(({ word }) => word === text) ?? choices.find(({ choice }) => labelOf(choice) === text),
   );
   // In the page's order, each once: as they will be read back.
   return wanted.includes(undefined)
     ? { problem: "is not among the choices" }
-    : { state: choices.filter((choice) => wanted.includes(choice)).map(({ value }) => value) };
+    : { state: choices.filter((choice) => wanted.includes(choice)).map(({ word }) => word) };
 }
 
 export function toJson({ kind, controls }: Field, state: FieldState): JsonValue {
@@ -81,56 +78,64 @@ export function toJson({ kind, controls }: Field, state: FieldState): JsonValue 
   return kind === "checks" || kind === "list" || controls[0]?.multiple ? values : (values[0] ?? null);
 }
 
-/** Sets a field as a person does. What is as wanted already is left alone. */
-export function writeState(field: Field, state: FieldState): void {
+/**
+ * Sets a field as a person does, one control after the other: what the page makes of one it may know only in the next
+ * task, and then have put others in the place of the rest. What is as wanted already is left alone.
+ */
+export async function writeState(look: () => Field | undefined, state: FieldState): Promise<void> {
+  for (let index = 0, field = look(); field?.controls[index]; index++, field = look()) {
+    if (writeControl(field, index, state)) await tasks(1);
+  }
+}
+
+/** Gives whether there was something to write. */
+function writeControl(field: Field, index: number, state: FieldState): boolean {
   const { kind, controls } = field;
-  if (isSameState(readState(field), state)) return;
+  const control = controls[index]!;
   if (kind === "select") {
-    const [select] = controls;
-    const options = choicesOf(field);
-    const index = options.findIndex(({ value }) => value === state[0]);
+    if (isSameState(readState(field), state)) return false;
+    const options = namedChoices(field);
+    const chosen = options.findIndex(({ word }) => word === state[0]);
     // The page may have taken the option away since.
-    if (index < 0 && state.length > 0) return;
-    visit(select!, () => {
-      if (select!.multiple) {
-        for (const option of options) assign(option, "selected", state.includes(option.value));
+    if (chosen < 0 && state.length > 0) return false;
+    visit(control, () => {
+      if (control.multiple) {
+        for (const { choice, word } of options) assign(choice, "selected", state.includes(word));
       } else {
-        assign(select!, "selectedIndex", index);
+        assign(control, "selectedIndex", chosen);
       }
-      tell(select!);
+      tell(control);
     });
   } else if (isChosen(field) || kind === "flag") {
-    for (const control of controls) {
-      const goesOff = isOn(control);
-      if (goesOff === state.includes(control.value)) continue;
-      if (kind !== "radio" || !goesOff) {
-        visit(control, () => {
-          fillIn(control, () => {
-            activate(control);
-          });
-        });
-      } else if (state.length === 0) {
-        // Only putting back takes a radio off by itself, which no click can.
-        visit(control, () => {
-          assign(control, "checked", false);
-          tell(control);
-        });
-      }
-    }
-  } else {
-    controls.forEach((control, index) => {
-      const text = state[index];
-      if (text === undefined || textIn(control) === text) return;
-      if (isEditable(control)) {
-        editText(control, text);
-        return;
-      }
+    const goesOff = isOn(control);
+    if (goesOff === state.includes(namedChoices(field)[index]!.word)) return false;
+    if (kind !== "radio" || !goesOff) {
       visit(control, () => {
-        assign(control, "value", text);
+        fillIn(control, () => {
+          activate(control);
+        });
+      });
+    } else {
+      // Only putting back takes a radio off by itself, which no click can.
+      if (state.length > 0) return false;
+      visit(control, () => {
+        assign(control, "checked", false);
         tell(control);
       });
+    }
+  } else {
+    const text = state[index];
+    if (text === undefined || textIn(control) === text) return false;
+    if (isEditable(control)) {
+      editText(control, text);
+      return true;
+    }
+    visit(control, () => {
+      assign(control, "value", text);
+      tell(control);
     });
   }
+  return true;
 }
 
 /** The prototype's setter: frameworks put one of their own on the element to learn what they wrote themselves. */

@@ -1,6 +1,7 @@
 /** Plans, writes and puts back the fields that an agent gave. */
 import type { AgentSchemaIssue } from "../../src/values/errors.js";
 import type { JsonValue } from "../../src/values/json.js";
+import { namedChoices } from "../binding/choice-words.js";
 import { nameOf, type Control, type Field } from "../binding/controls.js";
 import { isSensitive } from "../binding/sensitive.js";
 import { isSameState, readState, stateFor, writeState, type FieldState } from "./field-state.js";
@@ -60,7 +61,7 @@ export function plan(
     ) {
       issues.push({ path: name, message: problem });
     } else if (field.kind === "press") {
-      pressed = field.controls.find((control) => control.value === wanted?.[0]);
+      pressed = namedChoices(field).find(({ word }) => word === wanted?.[0])?.choice;
     } else changes.push({ name, value, wanted, before: readState(field) });
   }
   if (issues.length > 0) throw refusal.invalidInput(what, issues);
@@ -102,10 +103,8 @@ export async function fill(
           signal,
           untilThere(within, () => "state" in (asked() ?? {})),
         );
-      const problem = write(change, asked());
+      const problem = await write(change, asked);
       if (problem !== undefined) issues.push({ path: change.name, message: problem });
-      // Controls that depend on this one change before they are written.
-      await tasks(1);
       signal.throwIfAborted();
     }
     await tasks(1);
@@ -119,14 +118,16 @@ export async function fill(
 
 type Asked = { field: Field } & ({ state: FieldState } | { problem: string });
 
-function write(change: Change, asked: Asked | undefined): string | undefined {
+async function write(change: Change, look: () => Asked | undefined): Promise<string | undefined> {
+  const asked = look();
   // One that the page took away meanwhile is found out when all is read back.
   if (!asked) return change.wanted ? undefined : "is not a field that can be filled now";
   if ("problem" in asked) return asked.problem;
   const problem = change.wanted ? undefined : tryState(asked.field, asked.state);
   if (problem === undefined) {
     change.wanted = asked.state;
-    writeState(asked.field, asked.state);
+    // Controls that depend on this one change before they are written.
+    await writeState(() => look()?.field, asked.state);
   }
   return problem;
 }
@@ -157,8 +158,7 @@ export async function putBack(fields: () => Field[], changes: readonly Change[])
   let notRestored: string[] = [];
   for (let round = 0; round < 2; round++) {
     for (const { name, before } of changes) {
-      const field = fields().find((candidate) => candidate.name === name);
-      if (field && before) writeState(field, before);
+      if (before) await writeState(() => fields().find((candidate) => candidate.name === name), before);
     }
     await tasks(1);
     const now = new Map(fields().map((field) => [field.name, readState(field)]));

@@ -1,6 +1,7 @@
 /** Reads the values of a form, or of a fieldset: what a person sees in its controls, by their names. */
 import { setOwn, type JsonValue } from "../../src/values/json.js";
 import { clip } from "../binding/clip.js";
+import { wordsOn } from "../binding/choice-words.js";
 import { elementsOf, nameOf, type Control } from "../binding/controls.js";
 import { isSensitive } from "../binding/sensitive.js";
 import { valueOf } from "./control-value.js";
@@ -51,7 +52,7 @@ function valueOfField(controls: readonly Control[], sent: () => FormDataEntryVal
   const isInput = first.localName === "input";
   const isSeveral = controls.length > 1;
   if (isInput && (first.type === "radio" || (first.type === "checkbox" && isSeveral))) {
-    const on = controls.filter(({ checked }) => checked).map(({ value }) => value);
+    const on = wordsOn({ kind: "radio", controls });
     return first.type === "radio" ? (on[0] ?? null) : on;
   }
   const values = controls.map((control) => valueOf(control));

@@ -8,6 +8,8 @@ import { fill, plan, putBack } from "./fill-fields.js";
 import { alsoInvalid, notTaken, readBack } from "./form-check.js";
 import { submit } from "./form-submit.js";
 import { submitted } from "./leaving.js";
+import { marked } from "./page-marks.js";
+import { tasks } from "./page-tasks.js";
 import { refusal } from "./refuse.js";
 import type { Run } from "./run.js";
 import { submitButtonOf } from "./submit-button.js";
@@ -40,6 +42,12 @@ export const runForm: Run<HTMLFormElement> = async (form, options, input, contex
     return { value: { filled: values, ...rest, awaiting: "person" } as JsonValue, isFinal: true };
   }
   begin();
+  const before = marked(form);
   const event = await submit(form, button);
-  return event ? submitted(event, options, context) : { value: { values, ...rest } };
+  if (event) return submitted(event, options, context);
+  await tasks(2);
+  // What was marked already may be so until the page looks again.
+  const refused = [...marked(form)].filter(([name]) => !before.has(name)).map(([, issue]) => issue);
+  if (refused.length > 0) throw refusal.invalidInput("the form", refused, await putBack(fields, changes));
+  return { value: { values, ...rest } };
 };

@@ -3,8 +3,8 @@ import { emptyObjectSchema, fromJsonSchema } from "../../src/index.js";
 import type { AgentActionDefinition, JsonSchema, JsonValue } from "../../src/index.js";
 import { ParamList } from "../context/param-list.js";
 import type { Problem } from "../element/problem.js";
-import { readParams } from "../element/read-params.js";
-import { parseSchema, SchemaCache, schemaText, toInputSchema } from "../element/schema-source.js";
+import { readParams } from "../element/inputs.js";
+import { parseSchema, SchemaCache, schemaScript, toInputSchema } from "../element/schema-source.js";
 import type { SchemaInput } from "../element/schema-source.js";
 
 export type Taken = Pick<AgentActionDefinition<JsonValue, JsonValue | void>, "input" | "sensitive">;
@@ -14,7 +14,8 @@ export interface InputSources {
   readonly input: SchemaInput | undefined;
   readonly schema: string | undefined;
   readonly isForm: boolean;
-  readonly target: () => JsonSchema | undefined;
+  /** `undefined` until it can be read; told then, or why it cannot. */
+  readonly target: ((later: (problem?: Problem) => void) => JsonSchema | undefined) | undefined;
 }
 
 export class ActionInput {
@@ -25,6 +26,9 @@ export class ActionInput {
   /** Those that stand in it. */
   readonly params: ParamList;
   readonly #schemas = new SchemaCache();
+  #script: Element | undefined;
+  /** Of what the script says. */
+  #observer: MutationObserver | undefined;
 
   /** @param changed Told when it is to be read again; with a problem where that cannot be. */
   constructor(element: Element, changed: (problem?: Problem) => void) {
@@ -33,17 +37,28 @@ export class ActionInput {
     this.params = new ParamList(element, changed);
   }
 
-  /** The element was upgraded in place: its params may have asked for it before. */
+  #watch(script: Element | undefined): void {
+    if (script === this.#script) return;
+    this.#script = script;
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    if (!script) return;
+    this.#observer = new MutationObserver(() => this.#changed());
+    this.#observer.observe(script, { childList: true, characterData: true, subtree: true });
+  }
+
   /**
-   * `undefined` while its params cannot be read yet.
+   * `undefined` while it cannot be read yet.
    * @param beside Told what is wrong with params that stand beside a schema, which wins.
    * @throws {AgentSurfaceDefinitionError | SyntaxError} for a schema that cannot be used.
    */
   read(sources: InputSources, beside: (problem: Problem) => void): Taken | Problem | undefined {
     const { isForm, target } = sources;
+    const later = this.#changed;
     const params = this.params.all;
     this.allowSensitive.clear();
-    const text = schemaText(this.#element, sources.schema);
+    this.#watch(schemaScript(this.#element));
+    const text = sources.schema || this.#script?.textContent;
     const given = sources.input ?? (text === undefined ? text : this.#schemas.of(parseSchema(text)));
     const read =
       params.length > 0 &&
@@ -51,17 +66,18 @@ export class ActionInput {
         isGiven: !!given,
         isForm,
         allowSensitive: this.allowSensitive,
-        target,
+        target: () => target?.(later),
         compile: fromJsonSchema,
-        later: this.#changed,
+        later,
       });
     if (given) {
       if (read && "code" in read) beside(read);
       return { input: toInputSchema(given) };
     }
     if (read === false) {
-      const schema = target();
-      return { input: schema ? this.#schemas.of(schema) : emptyObjectSchema };
+      if (!target) return { input: emptyObjectSchema };
+      const schema = target(later);
+      return schema && { input: this.#schemas.of(schema) };
     }
     if (!read || "code" in read) return read;
     return { input: this.#schemas.of(read.schema), sensitive: [...read.sensitive] };

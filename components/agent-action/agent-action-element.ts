@@ -46,6 +46,7 @@ type Execute = (input: never, context: AgentActionContext) => JsonValue | void |
  * @attr confirm - A person must approve each call: `required` (also when bare), `optional` or `never` (default).
  * @attr idempotent - Calling it twice is the same as once.
  * @attr irreversible - It cannot be undone.
+ * @attr owner - The id of the window that it belongs to (`shop.cart`, `shop.order@7`), where the DOM does not say it.
  * @attr disabled - It cannot be used now.
  * @attr disabled-reason - Why, for agents.
  * @attr timeout - Milliseconds that a call may take. Default 10,000.
@@ -160,7 +161,7 @@ export class AgentActionElement extends CapabilityElement {
     let output: AgentSchema<JsonValue> | undefined;
     try {
       const { input, schema, bindsInside: isForm } = this;
-      const sources = { input, schema, isForm, target: () => this.#binding?.inputSchema() };
+      const sources = { input, schema, isForm, target: this.#binding?.inputSchema };
       taken = this.#input.read(sources, (problem) => (this.#notice = problem));
       output = this.output ? toAgentSchema(this.output) : undefined;
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { AgentWindowKind } from "../../src/index.js";
 import { windowId } from "../../src/values/ids.js";
+import { ownerId } from "../element/owner.js";
 import { isParsed } from "../element/parsed.js";
 import type { Problem } from "../element/problem.js";
 import { relaxing, text } from "../element/properties.js";
@@ -125,7 +126,7 @@ export class AgentModalElement extends WindowElement implements ModalHost {
     return {
       ...this.describeWindow(),
       // A name that is none belongs to the page, as one that is not there.
-      ...(this.owner ? { owner: this.ownerId } : outer && { owner: windowId(outer) }),
+      ...(this.owner ? { owner: ownerId(this.owner) } : outer && { owner: windowId(outer) }),
       dismiss: this.withoutDismiss ? false : () => control.dismiss(),
     };
   }

@@ -34,6 +34,7 @@ type Read = (input: never, context: AgentReadContext) => JsonValue | Promise<Jso
  * @attr max-length - Characters of a text or value in one read. Default 4,000.
  * @attr max-rows - Rows of a table or items of a list in one read. Default 50.
  * @attr trusted - The text is the page's own, not other people's.
+ * @attr owner - The id of the window that it belongs to (`shop.cart`, `shop.order@7`), where the DOM does not say it.
  * @attr disabled - It cannot be read now.
  * @attr disabled-reason - Why, for agents.
  * @attr timeout - Milliseconds that a read may take. Default 5,000.

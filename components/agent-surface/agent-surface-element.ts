@@ -17,6 +17,7 @@ import type { Providers } from "../element/agent-element.js";
 import type { Problem } from "../element/problem.js";
 import { block } from "../element/slot-root.js";
 import { readWord } from "../element/words.js";
+import { toDomEvent } from "./events.js";
 import { text, valueOnly } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
 
@@ -31,6 +32,9 @@ const confirmations = ["auto", "none"];
  * @slot - The part of the page that belongs to this surface.
  * @attr environment - `production` (default), `development` or `test`.
  * @attr confirmation - `auto` (default): a confirmation element is put in place when one is first needed. `none`: the page asks by itself.
+ * @event agent-surface-changed - What agents are offered changed: `surfaceVersion`.
+ * @event agent-invocation-started - An agent calls something: `invocationId`, `capabilityId`, `consumerId`.
+ * @event agent-invocation-settled - A call ended: `invocationId`, `capabilityId`, `status`, `code`, `durationMs`.
  * @event agent-problem - Something about the markup is wrong, or was mended.
  * @cssstate invalid - It has a problem.
  *
@@ -69,6 +73,7 @@ export class AgentSurfaceElement extends AgentElement {
   declare duplicateSuffixPolicy: RegistryOptions["duplicateSuffixPolicy"];
 
   #registry: AgentSurfaceRegistry | undefined;
+  #stop: (() => void) | undefined;
   #isTooLate = false;
   readonly #page = new ComponentSource({
     element: this,
@@ -83,7 +88,11 @@ export class AgentSurfaceElement extends AgentElement {
 
   /** The registry of this surface: your own if you set one before it was needed, else one made from the options. */
   get registry(): AgentSurfaceRegistry {
-    return (this.#registry ??= this.#create());
+    if (!this.#registry) {
+      this.#registry = this.#create();
+      this.#listen();
+    }
+    return this.#registry;
   }
 
   set registry(registry: AgentSurfaceRegistry) {
@@ -91,6 +100,7 @@ export class AgentSurfaceElement extends AgentElement {
     const isFirst = this.#registry === undefined;
     this.#registry = registry;
     if (isFirst) this.#present(registry);
+    this.#listen();
     this.#provider.changed();
     this.#page.changed();
   }
@@ -98,11 +108,13 @@ export class AgentSurfaceElement extends AgentElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#page.changed();
+    this.#listen();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#page.changed();
+    this.#listen();
   }
 
   protected override propertyChanged(name: string): void {
@@ -144,6 +156,17 @@ export class AgentSurfaceElement extends AgentElement {
     });
     this.#present(registry);
     return registry;
+  }
+
+  /** Nobody holds on to an element that left. */
+  #listen(): void {
+    this.#stop?.();
+    this.#stop = this.isConnected
+      ? this.#registry?.subscribe((told) => {
+          const event = toDomEvent(told);
+          if (event) this.dispatchEvent(event);
+        })
+      : undefined;
   }
 
   #present(registry: AgentSurfaceRegistry): void {

@@ -4,6 +4,7 @@ import type { WebMcpExposer, WebMcpStatus } from "../../src/exposers/webmcp/inde
 import { Consumer } from "../context/consumer.js";
 import { registryContext } from "../context/keys.js";
 import { AgentElement } from "../element/agent-element.js";
+import { unclosed } from "../element/problem.js";
 import type { Problem } from "../element/problem.js";
 import { readWord } from "../element/words.js";
 import { text } from "../element/properties.js";
@@ -66,7 +67,7 @@ export class AgentWebmcpElement extends AgentElement {
       this.#clash = undefined;
       if (registry) this.#expose(registry);
     }
-    this.report(this.#clash ?? this.#mode.problem);
+    this.#report();
   }
 
   #expose(registry: AgentSurfaceRegistry): void {
@@ -78,10 +79,14 @@ export class AgentWebmcpElement extends AgentElement {
       document: this.ownerDocument,
       onProblem: (problem) => {
         this.#clash = problem;
-        this.report(problem ?? this.#mode.problem);
+        this.#report();
       },
     });
     this.#exposer.start();
+  }
+
+  #report(): void {
+    this.report(this.#clash ?? this.#mode.problem ?? unclosed(this));
   }
 
   get #mode() {

@@ -1,8 +1,9 @@
 /** Chooses what an action or an observation does with the element that its `for` points at. */
+import type { JsonSchema } from "../../src/schema/types.js";
 import { importActing, whenIdle } from "../element/lazy-parts.js";
 import { loadActing } from "./load-acting.js";
 import { fieldOf, fieldsOf } from "./controls.js";
-import { formSchema } from "./form-schema.js";
+import { formSchema } from "../element/inputs.js";
 import { observationKinds, outputSchema, pageInputSchema, subjectOf } from "./observation-kinds.js";
 import type {
   ActionBinding,
@@ -25,15 +26,18 @@ export type {
   UnavailableReason,
 } from "./types.js";
 
+const nothing: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
+
 /** By local name: an element of another realm is no `instanceof` ours. */
 export function bindAction(target: Element, options: ActionOptions = {}): ActionBinding {
   whenIdle(importActing);
   return {
-    inputSchema() {
-      if (options.method) return formSchema([]);
-      if (isForm(target)) return formSchema(fieldsOf(target, options.allowSensitive));
+    inputSchema: (later = () => undefined) => {
+      if (options.method) return nothing;
+      if (isForm(target)) return formSchema(fieldsOf(target, options.allowSensitive), later);
       const field = fieldOf(target);
-      return field ? { ...formSchema([field]), required: ["value"] } : formSchema([]);
+      const schema = field ? formSchema([field], later) : nothing;
+      return field && schema ? { ...schema, required: ["value"] } : schema;
     },
     unavailableReason: () => actionReason(target, options),
     run: async (input, context) => (await loadActing()).runAction(target, options, input, context),

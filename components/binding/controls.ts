@@ -114,7 +114,7 @@ export function isChosen({ kind }: Field): boolean {
   return /^(?:checks|radio|select|press)$/.test(kind);
 }
 
-export function choicesOf({ kind, controls }: Field): Choice[] {
+export function choicesOf({ kind, controls }: Pick<Field, "kind" | "controls">): Choice[] {
   return kind === "select" ? [...(controls[0]?.options ?? [])] : [...controls];
 }
 

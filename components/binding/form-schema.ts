@@ -4,16 +4,22 @@
  */
 import { isMultipleOf } from "../../src/schema/multiple-of.js";
 import { nestsRepetitions } from "../../src/schema/pattern-safety.js";
+import type { Problem } from "../element/problem.js";
 import type { JsonSchema } from "../../src/schema/types.js";
 import { setOwn } from "../../src/values/json.js";
 import { labelOf, labelOfField } from "./control-label.js";
-import { choicesOf, isChosen, isOffered, type Control, type Field } from "./controls.js";
+import { namedChoices } from "./choice-words.js";
+import { isChosen, isOffered, type Control, type Field } from "./controls.js";
 import { clip } from "./clip.js";
 
 /** A longer list is not written out: the schema of the whole form has to stay below the core's limit. */
 const maxChoiceText = 3_000;
 
-export function formSchema(fields: readonly Field[]): JsonSchema {
+/** @param _later Told once it is there, or why not: in the bundles this file comes later. */
+export function formSchema(
+  fields: readonly Field[],
+  _later?: (problem?: Problem) => void,
+): JsonSchema | undefined {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) setOwn(properties, field.name, fieldSchema(field));
   const required = fields.filter(isRequired).map(({ name }) => name);
@@ -68,12 +74,12 @@ function described(schema: JsonSchema, label: string, note = ""): JsonSchema {
 }
 
 function choiceSchema(field: Field): [JsonSchema, note: string] {
-  const choices = choicesOf(field).filter(isOffered);
-  const values = [...new Set(choices.map(({ value }) => value))];
+  const choices = namedChoices(field).filter(({ choice }) => isOffered(choice));
+  const values = [...new Set(choices.map(({ word }) => word))];
   const named = choices
-    .map((choice) => [choice.value, labelOf(choice)] as const)
-    .filter(([value, label]) => label !== "" && label !== value)
-    .map(([value, label]) => `${value} = ${label}`)
+    .map(({ choice, word }) => [word, labelOf(choice)] as const)
+    .filter(([word, label]) => label !== "" && label !== word)
+    .map(([word, label]) => `${word} = ${label}`)
     .join(", ");
   // None yet: they come with what other fields hold.
   const isShort = values.length > 0 && JSON.stringify(values).length <= maxChoiceText;

@@ -1,4 +1,5 @@
 /** What an element asks of a binding: the part that acts on the page's DOM and knows nothing of elements or registries. */
+import type { Problem } from "../element/problem.js";
 import type { JsonSchema } from "../../src/schema/types.js";
 import type { JsonValue } from "../../src/values/json.js";
 
@@ -46,8 +47,12 @@ export type UnavailableReason =
 
 /** What runs when an agent calls an action that is bound to something on the page. */
 export interface ActionBinding {
-  /** What the page takes, from its controls as they are now; the closed empty object where it takes nothing. */
-  inputSchema(): JsonSchema;
+  /**
+   * What the page takes, from its controls as they are now; the closed empty object where it takes nothing. `undefined`
+   * in the bundles until what reads controls is there.
+   * @param later Told then, or that it could not be loaded.
+   */
+  inputSchema: (later?: (problem?: Problem) => void) => JsonSchema | undefined;
   unavailableReason(): UnavailableReason | undefined;
   /**
    * Acts, and gives the page two tasks to react before the result is sealed. What would leave the page settles at once:

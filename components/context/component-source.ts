@@ -84,6 +84,10 @@ export class ComponentSource implements WindowHost, Committing {
     return this.#options.element;
   }
 
+  get registry(): AgentSurfaceRegistry | undefined {
+    return this.#options.registry();
+  }
+
   get identity(): { type: string; instanceId: string } | undefined {
     if (this.#options.identity) return this.#options.identity();
     const described = this.#options.describe();
@@ -172,11 +176,17 @@ export class ComponentSource implements WindowHost, Committing {
 
   /** Brings the registration in step; gives what keeps the window itself from being registered. */
   #place(offered: Map<string, Capability>, problems: Map<Capability, Problem>): Problem | undefined {
-    const registry = this.#options.registry();
+    const { registry } = this;
     const described = this.#options.describe();
     if (!described || !registry || (offered.size === 0 && !this.#options.keepEmpty)) {
       this.#leave();
       return undefined;
+    }
+    if (!("setOperability" in registry)) {
+      return {
+        code: "old-core",
+        message: "its registry is of an older release; load the newest agent-tags first.",
+      };
     }
     const key = `${described.type}@${described.instanceId ?? "default"}`;
     const isOther = this.#claim?.registry !== registry || this.#claim.key !== key;

@@ -21,15 +21,16 @@ export class Provider<T> {
   readonly #value: () => T;
   /** Who asked to be told, for which element, and how it stops. One remover a subscriber: consumers compare it. */
   readonly #subscribers = new Map<ContextCallback<T>, { consumer: Element; stop: () => void }>();
+  /** Providers further in that came since the last microtask. */
+  readonly #late = new Set<unknown>();
 
   constructor(host: EventTarget, context: Context<unknown, T>, value: () => T) {
     this.#host = host;
     this.#context = context;
     this.#value = value;
-    this.listen();
   }
 
-  /** Safe to repeat; needed again after `document.open()` or the end of a frame, which drop every listener. */
+  /** At each connection. Safe to repeat; needed again after `document.open()` or the end of a frame, which drop every listener. */
   listen(): void {
     this.#host.addEventListener("context-request", this.#onRequest);
     this.#host.addEventListener("context-provider", this.#onProvider);
@@ -67,18 +68,31 @@ export class Provider<T> {
     const provider = contextTarget ?? event.composedPath()[0];
     if (context !== this.#context || provider === this.#host) return;
     event.stopImmediatePropagation();
+    // Markup that a script sets upgrades a thousand of them in place: one look at the consumers does for all.
+    if (this.#late.size === 0) {
+      queueMicrotask(() => {
+        this.#handOver();
+      });
+    }
+    this.#late.add(provider);
+  };
+
+  #handOver(): void {
     for (const [callback, { consumer }] of [...this.#subscribers]) {
-      if (consumer === provider || !isInside(consumer, provider as Node)) continue;
+      if (!isInside(consumer, this.#late)) continue;
       this.#subscribers.delete(callback);
       consumer.dispatchEvent(new ContextEvent(this.#context, consumer, callback, true));
     }
-  };
+    this.#late.clear();
+  }
 }
 
 /** Across shadow roots: an element in a shadow tree is inside what holds its host. */
-function isInside(node: Node, container: Node): boolean {
-  for (let at: Node | null = node; at; at = at.parentNode ?? (at as Partial<ShadowRoot>).host ?? null) {
-    if (at === container) return true;
-  }
+function isInside(node: Node, containers: ReadonlySet<unknown>): boolean {
+  for (let at = outside(node); at; at = outside(at)) if (containers.has(at)) return true;
   return false;
+}
+
+function outside(node: Node): Node | null {
+  return node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null;
 }

@@ -1,5 +1,10 @@
 /** What windows and capabilities say to each other. Small and duck-typed: they may come from two copies of the library. */
-import type { AgentActionDefinition, AgentObservationDefinition, JsonValue } from "../../src/index.js";
+import type {
+  AgentActionDefinition,
+  AgentObservationDefinition,
+  AgentSurfaceRegistry,
+  JsonValue,
+} from "../../src/index.js";
 import type { Problem } from "../element/problem.js";
 
 /** Something of a page that an agent may read or do. */
@@ -17,6 +22,8 @@ export type Capability = {
 );
 
 export interface WindowHost {
+  /** Where it is registered, or would be. */
+  readonly registry: AgentSurfaceRegistry | undefined;
   /** Its place in the registry, for the windows inside it; `undefined` while it has none. */
   readonly identity: { type: string; instanceId: string } | undefined;
   /** Stays usable while it is not shown. */

@@ -154,10 +154,12 @@ export abstract class AgentElement extends PlainElement {
   }
 }
 
-/** Frameworks set properties where they find one, also to an attribute's text. */
+/** Frameworks set properties where they find one, also to an attribute's text, and to nothing where it is not given. */
 function valueOf(property: Property, value: unknown): unknown {
-  const isText = typeof value === "string" || typeof value === "number";
-  return isText && property.attribute !== false ? readAttribute(property, String(value)) : value;
+  const isRead = value == null || typeof value === "string" || typeof value === "number";
+  return isRead && property.attribute !== false
+    ? readAttribute(property, value == null ? null : String(value))
+    : value;
 }
 
 function readAttribute({ read }: Property, text: string | null): unknown {

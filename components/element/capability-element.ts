@@ -3,11 +3,13 @@ import { AgentSurfaceError } from "../../src/index.js";
 import type { AgentPolicy, JsonValue } from "../../src/index.js";
 import { own } from "../binding/own.js";
 import { Consumer } from "../context/consumer.js";
+import { claimsOf } from "../context/claims.js";
 import { windowContext } from "../context/keys.js";
 import type { Capability, WindowHost } from "../context/window-host.js";
 import { AgentElement } from "./agent-element.js";
 import { isParsed } from "./parsed.js";
-import { nameOf, noDescription } from "./problem.js";
+import { ownerId } from "./owner.js";
+import { nameOf, noDescription, unclosed } from "./problem.js";
 import type { Problem } from "./problem.js";
 import { byId, watchTarget } from "./target-watch.js";
 import { number, text, tightening, valueOnly } from "./properties.js";
@@ -20,6 +22,7 @@ export abstract class CapabilityElement extends AgentElement {
     label: text,
     description: text,
     for: text,
+    owner: text,
     disabled: tightening,
     disabledReason: text,
     timeout: number,
@@ -33,6 +36,8 @@ export abstract class CapabilityElement extends AgentElement {
   declare description: string | undefined;
   /** The id of an element of the same tree. */
   declare for: string | undefined;
+  /** The id of the window that it belongs to, where the DOM does not say it, as in portals. */
+  declare owner: string | undefined;
   declare disabled: boolean;
   declare disabledReason: string | undefined;
   /** Milliseconds. */
@@ -48,6 +53,9 @@ export abstract class CapabilityElement extends AgentElement {
   });
   /** Where it is offered now. */
   #host: WindowHost | undefined;
+  #unfollow: (() => void) | undefined;
+  /** Its owner was looked for already. */
+  #isOwnerLate = false;
   #target: Element | undefined;
   #unwatch: (() => void) | undefined;
 
@@ -68,12 +76,12 @@ export abstract class CapabilityElement extends AgentElement {
 
   /** Whether its window stays usable while it is not shown. */
   protected get inBackground(): boolean {
-    return this.#window.value?.background ?? false;
+    return this.#host?.background ?? false;
   }
 
   /** Whether it stands in a modal, which it usually ends. */
   protected get inModal(): boolean {
-    return this.#window.value?.inModal ?? false;
+    return this.#host?.inModal ?? false;
   }
 
   /** What the subclass adds to the capability; a problem where it cannot be offered, `undefined` while it cannot yet. */
@@ -107,12 +115,13 @@ export abstract class CapabilityElement extends AgentElement {
   }
 
   protected settle(): void {
-    this.#follow();
-    const host = this.isConnected ? this.#window.value : undefined;
-    if (this.#host !== host) this.#host?.withdraw(this);
+    const host = this.#findHost();
+    const isElsewhere = this.#host !== host;
+    if (isElsewhere) this.#host?.withdraw(this);
     this.#host = host;
+    this.#follow(isElsewhere);
     if (!host) {
-      this.report(undefined);
+      this.report(this.#ownerProblem());
       return;
     }
     const wrong = this.#commonProblem() ?? this.#offer(host);
@@ -136,6 +145,34 @@ export abstract class CapabilityElement extends AgentElement {
     });
   }
 
+  /** The window that `owner` names, else the one around it. */
+  #findHost(): WindowHost | undefined {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+    const around = this.isConnected ? this.#window.value : undefined;
+    const owner = ownerId(this.owner);
+    if (!owner || !around?.registry) return around;
+    const claims = claimsOf(around.registry);
+    this.#unfollow = claims.follow(owner, () => {
+      this.planSettling();
+    });
+    return claims.holder(owner);
+  }
+
+  /** Windows take their names when all elements of a task have settled. */
+  #ownerProblem(): Problem | undefined {
+    const isMissing = this.isConnected && !!this.owner;
+    if (isMissing && this.#isOwnerLate) {
+      return {
+        code: "no-target",
+        message: `owner="${this.owner}" names no window that is there; give the type, or type@instance, of one.`,
+      };
+    }
+    if (isMissing) this.planSettling();
+    this.#isOwnerLate = isMissing;
+    return undefined;
+  }
+
   #offer(host: WindowHost): Problem | undefined {
     const described = this.describe();
     if (!described) host.withdraw(this);
@@ -146,7 +183,7 @@ export abstract class CapabilityElement extends AgentElement {
       name: this.name!,
       unavailableReason: () => this.unavailableReason(),
       refuse: (problem) => {
-        this.report(problem ?? this.notice());
+        this.report(problem ?? this.notice() ?? unclosed(this));
       },
     } as Capability);
     return undefined;
@@ -175,7 +212,7 @@ export abstract class CapabilityElement extends AgentElement {
     return undefined;
   }
 
-  #follow(): void {
+  #follow(isElsewhere: boolean): void {
     this.#unwatch?.();
     this.#unwatch = undefined;
     const root = this.getRootNode();
@@ -183,7 +220,7 @@ export abstract class CapabilityElement extends AgentElement {
     const target = this.isConnected ? byId(root, id) : undefined;
     // What was there before and is gone is unavailable, not undeclared: a re-render may bring it back.
     const next = target ?? (this.isConnected && id !== undefined ? this.#target : undefined);
-    if (next !== this.#target) {
+    if (next !== this.#target || isElsewhere) {
       this.#target = next;
       this.bind(next);
     }

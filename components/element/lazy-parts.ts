@@ -5,7 +5,7 @@
 
 import type * as Acting from "../acting/acting.js";
 import type * as Confirmation from "../agent-confirmation/agent-confirmation-element.js";
-import type * as Params from "./read-params.js";
+import type * as Inputs from "./inputs.js";
 
 /** What acts on the page and reads it. */
 export function importActing(): Promise<typeof Acting> {
@@ -17,9 +17,9 @@ export function importConfirmation(): Promise<typeof Confirmation> {
   return import("../agent-confirmation/agent-confirmation-element.js");
 }
 
-/** What reads params, in the bundles. */
-export function importParams(): Promise<typeof Params> {
-  return import("./read-params.js");
+/** What reads the inputs of actions, in the bundles. */
+export function importInputs(): Promise<typeof Inputs> {
+  return import("./inputs.js");
 }
 
 /** What was asked for already: a thousand actions on a page are one request. */

@@ -8,6 +8,9 @@ export type ProblemCode =
   | "no-target"
   | "duplicate"
   | "no-window-type"
+  | "unclosed-tag"
+  | "foster-parented"
+  | "old-core"
   | "dead-end"
   | "not-shown"
   | "late-respond"
@@ -26,6 +29,18 @@ export const noDescription: Problem = {
   code: "no-description",
   message: 'it needs a description, which tells agents what it is: description="…".',
 };
+
+/** A window, action or observation inside of what holds none: HTML closes no tag by itself. */
+export function unclosed(element: Element): Problem | undefined {
+  for (const inner of element.getElementsByTagName("*")) {
+    if (!("disabledReason" in inner)) continue;
+    return {
+      code: "unclosed-tag",
+      message: `${nameOf(inner)} stands in it; close it before, with </${element.localName}>: HTML knows no "/>".`,
+    };
+  }
+  return undefined;
+}
 
 /** Fired at the element when it gets a problem, another one, or loses it. Does not bubble. */
 export class AgentProblemEvent extends Event {

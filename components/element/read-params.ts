@@ -55,6 +55,13 @@ export function readParams(
   return reader.fault ?? { schema, sensitive: reader.sensitive };
 }
 
+function swallowed({ element }: Param, type: string): Problem {
+  return {
+    code: "unclosed-tag",
+    message: `${nameOf(element)} stands in it, which has the type ${type}: close it before, or give it type="object".`,
+  };
+}
+
 function textOf(given: unknown): string {
   return typeof given === "string" ? given : "";
 }
@@ -131,7 +138,7 @@ class Reader {
     this.#checkFormat(schema, base, note);
     if (type === "array") this.#addItems(schema, inner, path, base?.items as JsonSchema | undefined, note);
     else if (type === "object") Object.assign(schema, this.members(inner, path));
-    else if (inner.length > 0) throw new Fault(badValue(`the type ${type} holds no params`, 'type="object"'));
+    else if (inner[0]) throw new Fault(swallowed(inner[0], type));
     if (type === "object" && inner.length === 0)
       note(badValue("it takes nothing", "the params that it holds"));
     const limited = (type === "array" ? schema.items : schema) as JsonSchema;

@@ -27,13 +27,9 @@ export function toAgentSchema(schema: SchemaInput): AgentSchema<JsonValue> {
   return fromJsonSchema(schema as JsonSchema);
 }
 
-/** The text of an element's schema: its attribute, else a JSON script inside it. */
-export function schemaText(element: Element, attribute: string | null | undefined): string | undefined {
-  if (attribute) return attribute;
-  for (const child of element.children) {
-    if (child.matches('script[type="application/json" i]')) return child.textContent;
-  }
-  return undefined;
+/** The JSON script in an element. */
+export function schemaScript(element: Element): Element | undefined {
+  return [...element.children].find((child) => child.matches('script[type="application/json" i]'));
 }
 
 /** @throws {SyntaxError} for text that is no JSON Schema. */

@@ -6,7 +6,7 @@ import type {
   AgentWindowKind,
   JsonValue,
 } from "../../src/index.js";
-import { componentOf, windowId } from "../../src/values/ids.js";
+import { componentOf } from "../../src/values/ids.js";
 import { unusableReason } from "../binding/visibility.js";
 import { ComponentSource, pageWindow } from "../context/component-source.js";
 import { Consumer } from "../context/consumer.js";
@@ -15,6 +15,7 @@ import { Provider } from "../context/provider.js";
 import type { WindowHost } from "../context/window-host.js";
 import { AgentElement } from "./agent-element.js";
 import type { Providers } from "./agent-element.js";
+import { ownerId } from "./owner.js";
 import { noDescription } from "./problem.js";
 import type { Problem } from "./problem.js";
 import { watchTarget } from "./target-watch.js";
@@ -192,7 +193,7 @@ export class WindowElement extends AgentElement {
 
   /** Tells its author what is wrong with it now. */
   protected reportAll(): void {
-    this.report(this.#refusal ?? this.ownProblem() ?? this.notice());
+    this.report(this.#refusal ?? this.ownProblem() ?? this.notice() ?? this.#fostered());
   }
 
   protected override propertyChanged(name: string): void {
@@ -222,15 +223,9 @@ export class WindowElement extends AgentElement {
     return undefined;
   }
 
-  /** `owner` as an id: `shop.cart` is `shop.cart@default`. */
-  protected get ownerId(): string {
-    const owner = this.owner?.trim() ?? "";
-    return owner.includes("@") ? owner : windowId({ type: owner, instanceId: "default" });
-  }
-
   /** The window around it: by its attribute, else by the DOM. */
   protected get outer(): { type: string; instanceId: string } | undefined {
-    const outer = this.owner ? componentOf(this.ownerId) : this.#parent.value?.identity;
+    const outer = this.owner ? componentOf(ownerId(this.owner)) : this.#parent.value?.identity;
     return outer?.type === pageWindow.type ? undefined : outer;
   }
 
@@ -257,6 +252,17 @@ export class WindowElement extends AgentElement {
       ...(policies && { policies }),
       ...(meta && { meta }),
       ...(internal && { internal }),
+    };
+  }
+
+  /** A parser moves it out of a table, and leaves the rows that it was around. */
+  #fostered(): Problem | undefined {
+    if (this.state !== undefined || this.textContent.trim() || this.firstElementChild) return undefined;
+    if (this.nextElementSibling?.localName !== "table") return undefined;
+    return {
+      code: "foster-parented",
+      message:
+        "it is empty, before a table: HTML takes it out of the rows. Put it around the table, or into a cell.",
     };
   }
 

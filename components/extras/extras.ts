@@ -8,7 +8,7 @@ import type * as Index from "../../src/registry/procedure-index.js";
 import type * as Lint from "../../src/registry/suffix-lint.js";
 import type * as Standard from "../../src/schema/from-standard-schema.js";
 import { AgentSurfaceDefinitionError } from "../../src/values/errors.js";
-import type * as Params from "../element/read-params.js";
+import type * as Inputs from "../element/inputs.js";
 import { version } from "../element/version.js";
 
 export type Procedures = Pick<typeof Check, "checkProcedures"> &
@@ -21,8 +21,8 @@ export interface Extras {
   procedures?: Procedures;
   /** Of `agent-tags.standard-schema.js`. */
   fromStandardSchema?: typeof Standard.fromStandardSchema;
-  /** Of `agent-tags.params.js`. */
-  readParams?: typeof Params.readParams;
+  /** Of `agent-tags.inputs.js`. */
+  inputs?: typeof Inputs;
 }
 
 const key = Symbol.for(`agent-tags/extras/${version}`);

@@ -173,9 +173,16 @@ export class Call implements RunningCall, Opener {
     }, timeoutMs);
   }
 
-  /** A navigation that runs is decided by its handler alone: its success routinely unmounts its owner. */
-  unmounted(): void {
+  /**
+   * A navigation that runs is decided by its handler alone: its success routinely unmounts its owner. So is what runs
+   * while it is described anew: a page says what it does by the state that the handler changes.
+   */
+  unmounted(heir: LiveCapability | undefined): void {
     const { shape } = this.capability;
+    if (this.dispatched && heir?.shape.kind === shape.kind) {
+      this.calls(heir);
+      return;
+    }
     if (this.dispatched && shape.effect === "navigation") return;
     this.interrupt(failure.unmounted(shape.id, "mid-flight", this.dispatched));
   }

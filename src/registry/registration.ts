@@ -42,8 +42,8 @@ export interface LiveCapability {
 
 /** What the registry must tell a running call. */
 export interface RunningCall {
-  /** The capability is gone, or replaced by another one of the same name. */
-  unmounted(): void;
+  /** The capability is gone, or replaced by another one of the same name, its heir. */
+  unmounted(heir: LiveCapability | undefined): void;
 }
 
 export function capabilityNamed(registration: Registration, name: string): LiveCapability | undefined {

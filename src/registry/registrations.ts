@@ -212,12 +212,13 @@ export class Registrations {
     return capabilities;
   }
 
-  /** Capabilities that are gone: their calls and their questions end. */
+  /** Capabilities that are gone: their calls and their questions end, but for what an heir takes over. */
   #release(capabilities: readonly LiveCapability[]): void {
     for (const capability of capabilities) {
       capability.isGone = true;
       this.#surface.confirmations.withdraw(capability);
-      for (const call of [...(capability.calls ?? [])]) call.unmounted();
+      const heir = capabilityNamed(capability.registration, capability.shape.name);
+      for (const call of [...(capability.calls ?? [])]) call.unmounted(heir);
     }
   }
 

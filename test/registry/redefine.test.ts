@@ -8,6 +8,7 @@ import {
   deferred,
   errorOf,
   eventsOf,
+  look,
   outcome,
   outputOf,
   questionId,
@@ -278,5 +279,56 @@ describe("a capability that redefine changed", () => {
     const error = errorOf(await registry.invoke({ ...id("ask"), confirmationId }));
     expect(error.code).to.equal("CONFIRMATION_INVALID");
     expect(error.details!["reason"]).to.equal("mismatch");
+  });
+
+  describe("while its handler runs", () => {
+    /** A call that runs, and one that waits for it, of what is then described otherwise. */
+    async function described(heir: object) {
+      const { registry } = createSurface();
+      const running = deferred<string>();
+      const signals: AbortSignal[] = [];
+      const execute = (_input: unknown, { signal }: { signal: AbortSignal }) => {
+        signals.push(signal);
+        return running.promise;
+      };
+      const handle = registry.register(cart({ actions: { apply: act({ execute }) } }));
+      const call = registry.invoke(id("apply"));
+      const waiting = registry.invoke(id("apply"));
+      await turn();
+      handle.redefine(cart(heir));
+      return { registry, handle, running, signals, call, waiting };
+    }
+    const other = { actions: { apply: act({ description: "Does it otherwise." }) } };
+
+    it("lets it run to its end, and ends what waits", async () => {
+      const { running, signals, call, waiting } = await described(other);
+      expect(outcome(await waiting)).to.equal("COMPONENT_UNMOUNTED");
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false]);
+      running.resolve("done");
+      expect(outputOf(await call)).to.equal("done");
+    });
+
+    it("runs nothing else beside it", async () => {
+      const { registry, running } = await described(other);
+      const log: string[] = [];
+      void registry.invoke(id("apply")).then(() => log.push("next"));
+      await turn();
+      expect(log).to.deep.equal([]);
+      running.resolve("done");
+      await turn();
+      expect(log).to.deep.equal(["next"]);
+    });
+
+    it("ends it when it leaves afterwards", async () => {
+      const { handle, signals, call } = await described(other);
+      handle.unregister();
+      expect(outcome(await call)).to.equal("COMPONENT_UNMOUNTED");
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
+    });
+
+    it("ends it when an observation takes its name", async () => {
+      const { call } = await described({ actions: {}, observations: { apply: look() } });
+      expect(outcome(await call)).to.equal("COMPONENT_UNMOUNTED");
+    });
   });
 });

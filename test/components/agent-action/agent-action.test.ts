@@ -361,6 +361,33 @@ describe("agent-action", () => {
       });
     });
 
+    it("follows the script inside, which comes late, says something else, is another one, and goes", async () => {
+      const root = await page(html`<agent-action name="act" description="Act"></agent-action>`);
+      const action = root.querySelector("agent-action")!;
+      const names = () => Object.keys(toolNamed(id).inputSchema.properties as object);
+      const script = (text: string) => {
+        const element = Object.assign(document.createElement("script"), { type: "application/json" });
+        element.text = `{"type":"object","properties":{"${text}":{}}}`;
+        return element;
+      };
+      const late = script("late");
+      action.append(late);
+      await settled();
+      expect(names()).to.deep.equal(["late"]);
+      late.text = late.text.replace("late", "edited");
+      await settled();
+      expect(names()).to.deep.equal(["edited"]);
+      late.firstChild!.nodeValue = late.text.replace("edited", "again");
+      await settled();
+      expect(names()).to.deep.equal(["again"]);
+      late.replaceWith(script("other"));
+      await settled();
+      expect(names()).to.deep.equal(["other"]);
+      action.replaceChildren();
+      await settled();
+      expect(names()).to.deep.equal([]);
+    });
+
     it("is that of a Zod schema in the property input", async () => {
       const seen: unknown[] = [];
       await page(html`

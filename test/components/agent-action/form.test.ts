@@ -189,6 +189,64 @@ describe("agent-action for a form", () => {
     });
   });
 
+  describe("whose page validates by itself", () => {
+    /** Marks its field at the submit while it does not begin with A. */
+    async function validating(more = html``) {
+      const root = await page(html`
+        <form
+          id="it"
+          novalidate
+          @submit=${(event: SubmitEvent) => {
+            event.preventDefault();
+            const code = root.querySelector<HTMLInputElement>("[name=code]")!;
+            const isWrong = !code.value.startsWith("A");
+            void Promise.resolve().then(() => {
+              code.setAttribute("aria-invalid", String(isWrong));
+              root.querySelector("#why")!.textContent = isWrong ? "Codes begin with A" : "";
+            });
+          }}
+        >
+          <input name="code" aria-describedby="hint why" /><span id="hint">Your code.</span>
+          <span id="why"></span><button>Go</button>
+        </form>
+        <agent-action name="act" description="Act" for="it">${more}</agent-action>
+      `);
+      return root;
+    }
+
+    it("refuses what the page then marks as invalid, with the reason that it shows", async () => {
+      const root = await validating();
+      const error = await refusal({ code: "B" });
+      expect(error.code).to.equal("INVALID_INPUT");
+      expect(error.details!.issues).to.deep.equal([
+        { path: "code", message: "Your code. Codes begin with A" },
+      ]);
+      expect(root.querySelector("input")!.value).to.equal("");
+      expect(await output(actId, { code: "A" })).to.deep.equal({ values: { code: "A" } });
+    });
+
+    it("does not wait for the end of what was refused", async () => {
+      const root = await validating();
+      actionIn(root).doneOn = "saved";
+      await settled();
+      expect((await refusal({ code: "B" })).code).to.equal("INVALID_INPUT");
+    });
+
+    it("repeats nothing about a sensitive field", async () => {
+      const root = await validating(html`<agent-param name="code" allow-sensitive></agent-param>`);
+      root.querySelector("input")!.type = "password";
+      await settled();
+      const { details } = await refusal({ code: "B" });
+      expect(details!.issues).to.deep.equal([{ path: "code", message: "is not valid" }]);
+    });
+
+    it("leaves alone what was marked before, which the page may not have looked at again", async () => {
+      const root = await validating();
+      root.querySelector("input")!.setAttribute("aria-invalid", "true");
+      expect(await output(actId, { code: "B" })).to.deep.equal({ values: { code: "B" } });
+    });
+  });
+
   describe("called twice at once", () => {
     const other = html`<agent-window type="e.other" description="Another">
       <agent-action name="act" description="Act" for="it" concurrency="parallel:5"></agent-action>

@@ -117,6 +117,21 @@ describe("agent-observation as form", () => {
     expect(seen).to.deep.equal([]);
   });
 
+  it("reads choices of one value by their labels", async () => {
+    await page(
+      html`<form id="it">
+        <select name="one">
+          <option value="[object Object]">A</option>
+          <option value="[object Object]" selected>B</option>
+        </select>
+        <label><input type="radio" name="two" value="[object Object]" checked />C</label>
+        <label><input type="radio" name="two" value="[object Object]" />D</label>
+      </form>`,
+      "form",
+    );
+    expect(await output(id)).to.deep.equal({ values: { one: "B", two: "C" } });
+  });
+
   it("reads a fieldset, or the form in what it points at", async () => {
     const root = await page(html`<fieldset id="it"><input name="a" value="1" /></fieldset>`, "form");
     expect(await output(id)).to.deep.equal({ values: { a: "1" } });

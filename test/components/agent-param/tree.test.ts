@@ -52,7 +52,7 @@ describe("agent-param in another", () => {
 
   it("needs an object or an array around", async () => {
     expect(await one("", '<agent-param name="x"></agent-param>')).to.equal(undefined);
-    expect(problems()[0]).to.equal("bad-value");
+    expect(problems()[0]).to.equal("unclosed-tag");
   });
 
   it("takes the action down with it, from any depth", async () => {

@@ -2,7 +2,7 @@ import { expect, fixture, html } from "@open-wc/testing";
 import "../../../components/all.js";
 import { AgentSurfaceElement, findRegistry } from "../../../components/index.js";
 import { createAgentSurfaceRegistry } from "../../../src/index.js";
-import { freshTag, offered, printed, settled } from "../../helpers/page.js";
+import { call, freshTag, offered, printed, settled } from "../../helpers/page.js";
 
 const cart = html`<agent-window type="s.cart" label="Cart">
   <agent-action name="act" description="Act"></agent-action>
@@ -128,5 +128,55 @@ describe("agent-surface", () => {
     });
     expect(surface.problem?.code).to.equal("bad-value");
     expect(lines[0]).to.contain("production");
+  });
+
+  it("tells the page what agents are offered and do, at the element alone", async () => {
+    const surface = await fixture<AgentSurfaceElement>(html`<agent-surface>${cart}</agent-surface>`);
+    await settled();
+    const heard: Event[] = [];
+    const names = ["agent-surface-changed", "agent-invocation-started", "agent-invocation-settled"] as const;
+    for (const name of names) {
+      surface.addEventListener(name, (event) => heard.push(event));
+      document.body.addEventListener(name, () => expect.fail("it bubbles"));
+    }
+    surface.querySelector("agent-action")!.execute = () => null;
+    const answer = await call("view:s.cart.act", {}, { registry: surface.registry });
+    surface.querySelector("agent-action")!.description = "Another";
+    await settled();
+    const [started, ended, changed] = heard;
+    const { invocationId } = answer;
+    const common = { invocationId, capabilityId: "view:s.cart.act" };
+    expect(started).to.include({ ...common, consumerId: "test" });
+    expect(ended).to.include({ ...common, status: "ok" });
+    expect(ended).to.have.property("durationMs").that.is.a("number");
+    expect(changed).to.include({ surfaceVersion: surface.registry.snapshot().surfaceVersion });
+    expect(heard.map(({ type }) => type)).to.deep.equal([names[1], names[2], names[0]]);
+    expect(() => Object.assign(started!, { invocationId: "other" })).to.throw(TypeError);
+  });
+
+  it("goes on telling after a move, of another registry, and not once it left", async () => {
+    const surface = await fixture<AgentSurfaceElement>(html`<agent-surface></agent-surface>`);
+    const heard: string[] = [];
+    surface.addEventListener("agent-surface-changed", ({ surfaceVersion }) => heard.push(surfaceVersion));
+    const component = { type: "s.note", description: "A note" };
+    const home = surface.parentElement!;
+    home.prepend(surface);
+    surface.registry.register(component);
+    await settled();
+    expect(heard).to.have.length(1);
+    const first = surface.registry;
+    surface.registry = createAgentSurfaceRegistry();
+    first.register({ ...component, instanceId: "b" });
+    surface.registry.register(component);
+    await settled();
+    expect(heard).to.have.length(2);
+    surface.remove();
+    surface.registry.register({ ...component, instanceId: "b" });
+    await settled();
+    expect(heard).to.have.length(2);
+    home.append(surface);
+    surface.registry.register({ ...component, instanceId: "c" });
+    await settled();
+    expect(heard).to.have.length(3);
   });
 });

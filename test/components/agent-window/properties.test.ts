@@ -3,7 +3,7 @@ import { expect, fixture, html } from "@open-wc/testing";
 import "../../../components/all.js";
 import { createWindows } from "../../../src/index.js";
 import { AgentWindowElement, findRegistry } from "../../../components/index.js";
-import { freshTag, printed, settled } from "../../helpers/page.js";
+import { freshTag, printed, settled, toolNamed } from "../../helpers/page.js";
 
 async function page(text: string) {
   const root = await fixture<HTMLElement>(html`<div></div>`);
@@ -38,6 +38,48 @@ describe("a window whose properties a framework sets", () => {
     const told = createWindows(findRegistry()).describe({ id: "f.v@5" })!;
     expect([told.withheld, told.state]).to.deep.equal([["pin"], { pin: "(withheld)" }]);
   });
+
+  for (const nothing of [null, undefined]) {
+    it(`takes ${nothing} as the absence of the attribute`, async () => {
+      const { root } = await page(
+        `<agent-window type="f.v" label="V" instance="a" priority="1" disabled background sensitive="pin">
+          <agent-action name="act" description="Act" idempotent irreversible confirm disabled timeout="500"
+            disabled-reason="No"></agent-action>
+        </agent-window>`,
+      );
+      const [element, action] = root.querySelectorAll<HTMLElement>("agent-window,agent-action");
+      for (const name of ["instance", "priority", "disabled", "background", "sensitive"])
+        Reflect.set(element!, name, nothing);
+      for (const name of [
+        "idempotent",
+        "irreversible",
+        "confirm",
+        "disabled",
+        "timeout",
+        "disabledReason",
+        "label",
+        "effect",
+        "for",
+      ]) {
+        Reflect.set(action!, name, nothing);
+      }
+      await settled();
+      const { problem, windowId, priority, disabled, background } = root.querySelector("agent-window")!;
+      expect([problem, windowId, priority, disabled, background]).to.deep.equal([
+        undefined,
+        "f.v@default",
+        undefined,
+        false,
+        false,
+      ]);
+      expect(root.querySelector("agent-action")!.problem).to.equal(undefined);
+      const { available, annotations } = toolNamed("view:f.v.act");
+      expect([available, annotations]).to.deep.equal([
+        true,
+        { readOnly: false, idempotent: false, destructive: false, untrusted: false, confirms: false },
+      ]);
+    });
+  }
 
   it("takes them where they were set before its class was defined", async () => {
     const tag = freshTag();

@@ -12,7 +12,7 @@ interface FormSchema {
 /** The schema of a form, which the core's subset must take whole. */
 async function schemaOf(content: ReturnType<typeof html>, allowed: string[] = []): Promise<FormSchema> {
   const form = await fixture(html`<form>${content}</form>`);
-  const schema = bindAction(form, { allowSensitive: new Set(allowed) }).inputSchema();
+  const schema = bindAction(form, { allowSensitive: new Set(allowed) }).inputSchema()!;
   checkSchema(schema);
   return schema as unknown as FormSchema;
 }
@@ -58,7 +58,7 @@ describe("the schema of a form", () => {
     const form = await fixture<HTMLFormElement>(html`<form><input name="a" /></form>`);
     const binding = bindAction(form);
     form.querySelector("input")!.name = "b";
-    expect(binding.inputSchema().properties).to.have.all.keys("b");
+    expect(binding.inputSchema()!.properties).to.have.all.keys("b");
   });
 
   it("survives controls that hide the members of the form", async () => {

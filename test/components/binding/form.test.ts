@@ -223,6 +223,74 @@ describe("an action bound to a form", () => {
       expect(seen).to.deep.equal(["input one", "change one", "input many", "change many"]);
     });
 
+    it("choices of one value: by their labels, as objects of frameworks have", async () => {
+      const object = "[object Object]";
+      const { form, sent } = await handledForm(html`
+        <select name="one">
+          <option value=${object}>A</option>
+          <option value=${object}>B</option>
+          <option value="c">C</option>
+        </select>
+        <label><input type="radio" name="two" value=${object} checked />D</label>
+        <label><input type="radio" name="two" value=${object} />E</label>
+        <label><input type="checkbox" name="three" value=${object} />F</label>
+        <label><input type="checkbox" name="three" value=${object} />G</label>
+        ${button}
+      `);
+      const binding = bindAction(form);
+      const { one, two } = binding.inputSchema()!.properties as Record<string, unknown>;
+      expect(one).to.deep.equal({ type: "string", enum: ["A", "B", "c"], description: "c = C" });
+      expect(two).to.deep.equal({ type: "string", enum: ["D", "E"] });
+      const values = { one: "B", two: "E", three: ["G"] };
+      expect(await run(binding, values)).to.deep.equal({ values });
+      expect(sent).to.have.length(1);
+      expect(form.querySelector("select")!.selectedIndex).to.equal(1);
+      expect(Array.from(form.querySelectorAll("input"), ({ checked }) => checked)).to.deep.equal([
+        false,
+        true,
+        false,
+        true,
+      ]);
+    });
+
+    it("choices whose values say nothing: by their labels, where those tell them apart", async () => {
+      const { form } = await handledForm(html`
+        <select name="one">
+          <option value="0: Object">A</option>
+          <option value="1: 'b'">B</option>
+          <option value="2: Object">C</option>
+          <option value="3: Object">C</option>
+          <option value="d">D</option>
+          <option value="d">D</option></select
+        >${button}
+      `);
+      const binding = bindAction(form);
+      const { one } = binding.inputSchema()!.properties as Record<string, { enum: string[] }>;
+      expect(one!.enum).to.deep.equal(["A", "B", "2: Object", "3: Object", "d"]);
+      for (const [word, index] of [
+        ["B", 1],
+        ["3: Object", 3],
+        ["d", 4],
+      ] as const) {
+        expect(await run(binding, { one: word })).to.deep.equal({ values: { one: word } });
+        expect(form.querySelector("select")!.selectedIndex).to.equal(index);
+      }
+    });
+
+    it("several checkboxes: one a task, so that the page has taken the last one", async () => {
+      const { form } = await handledForm(html`
+        <input type="checkbox" name="x" value="a" /><input type="checkbox" name="x" value="b" />${button}
+      `);
+      /** As of the last render, from which each change starts. */
+      let shown: string[] = [];
+      form.addEventListener("change", ({ target }) => {
+        const next = [...shown, (target as HTMLInputElement).value];
+        void Promise.resolve().then(() => (shown = next));
+      });
+      await run(bindAction(form), { x: ["a", "b"] });
+      expect(shown).to.deep.equal(["a", "b"]);
+    });
+
     it("several controls of one name: in their order", async () => {
       const { form, sent } = await handledForm(html`<input name="x" /><input name="x" value="2" />${button}`);
       expect(await run(bindAction(form), { x: ["1"] })).to.deep.equal({ values: { x: ["1", "2"] } });
@@ -252,7 +320,7 @@ describe("an action bound to a form", () => {
       `);
       const seen = record(form, "input", "change");
       const binding = bindAction(form);
-      expect(binding.inputSchema().properties).to.deep.equal({
+      expect(binding.inputSchema()!.properties).to.deep.equal({
         stars: { type: "string", description: "Stars" },
       });
       expect(await run(binding, { stars: "4" })).to.deep.equal({ values: { stars: "4" } });
