@@ -17,13 +17,15 @@ const places: Record<string, (root: HTMLElement) => Node> = {
 const makers: Record<string, () => AgentConfirmationElement> = {
   "by its tag": () => document.createElement("agent-confirmation"),
   "under another tag": () => {
-    const tag = freshTag();
-    (class extends AgentConfirmationElement {}).define(tag);
-    return document.createElement(tag) as AgentConfirmationElement;
+    class Renamed extends AgentConfirmationElement {}
+    Renamed.define(freshTag());
+    return new Renamed();
   },
   "before its class was defined": () => {
     const tag = freshTag();
-    const element = document.createElement(tag) as AgentConfirmationElement;
+    const root = document.createElement("div");
+    root.append(document.createElement(tag));
+    const element = root.querySelector<AgentConfirmationElement>(tag)!;
     element.strings = { approve: () => "Early" };
     (class extends AgentConfirmationElement {}).define(tag);
     customElements.upgrade(element);
@@ -58,7 +60,8 @@ describe("agent-confirmation, whatever happens to it", () => {
     element.watch(shop.registry);
     const asked = await shop.ask();
     await untilShown(element, "First");
-    const clone = root.appendChild(element.cloneNode(true) as AgentConfirmationElement);
+    root.append(element.cloneNode(true));
+    const clone = root.querySelector<AgentConfirmationElement>("agent-confirmation:last-child")!;
     await settled();
     expect(clone.shadowRoot!.querySelector("dialog")!.open).to.equal(false);
     shop.unregister();

@@ -1,6 +1,5 @@
 import { expect, fixture, html, oneEvent } from "@open-wc/testing";
 import { findRegistry, version } from "../../../components/index.js";
-import type { AgentSurfaceElement } from "../../../components/index.js";
 import { freshTag, printed, toolsOf } from "../../helpers/page.js";
 import { kinds, made, written } from "./kinds.js";
 import { modelContext } from "./model-context.js";
@@ -36,7 +35,9 @@ const doubled = (lists: string[][]) => lists.map((list) => [...list].sort());
 
 for (const kind of kinds) {
   describe(`${kind.tag}, whatever happens to it`, () => {
-    const { tag, here, away } = kind;
+    const { tag } = kind;
+    const here = (mark: string) => kind.here(mark);
+    const away = (mark: string) => kind.away(mark);
 
     it("is here when it is connected, gone when it leaves, and here again once", async () => {
       const { here: at, element } = await page(kind);
@@ -55,7 +56,7 @@ for (const kind of kinds) {
     for (const [way, move] of Object.entries(moves)) {
       it(`keeps its registration and a running call where it is moved with ${way}`, async () => {
         const { here: at, element } = await page(kind);
-        const scope = tag === "agent-surface" ? (element as AgentSurfaceElement).firstElementChild! : at;
+        const scope = element.matches("agent-surface") ? element.firstElementChild! : at;
         const registry = findRegistry(scope);
         const callable = () =>
           toolsOf(registry).find(({ capabilityId }) => !capabilityId.endsWith(".dismiss"))!;
@@ -130,7 +131,7 @@ for (const kind of kinds) {
           places.push((await page(kind, "ab"[index], surface)).here);
         }
       });
-      const lists = await Promise.all(places.map((at) => kind.seen(at)));
+      const lists = await Promise.all(places.map(async (at) => kind.seen(at)));
       const expected =
         tag === "agent-webmcp" ? [1, 2].map(() => [...here("a"), ...here("b")]) : ["a", "b"].map(here);
       expect(doubled(lists)).to.deep.equal(doubled(expected));
@@ -258,7 +259,7 @@ for (const kind of kinds) {
       const scoped = freshTag();
       (class extends kind.Class {}).define(scoped, registry);
       for (const { Class, tag } of kinds) Class.define(tag, registry);
-      const root = at.attachShadow({ mode: "closed", customElementRegistry: registry } as ShadowRootInit);
+      const root = at.attachShadow({ mode: "closed", customElementRegistry: registry });
       const lines = await quietly(() => {
         root.innerHTML = `<section>${written(kind, scoped)}</section>`;
       });

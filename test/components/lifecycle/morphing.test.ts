@@ -86,7 +86,7 @@ function plainMorph(from: Element, to: Element): void {
 
 const morphs: Record<string, (root: HTMLElement, markup: string) => void> = {
   idiomorph: (root, markup) => {
-    Idiomorph.morph(root, markup, { morphStyle: "innerHTML" });
+    void Idiomorph.morph(root, markup, { morphStyle: "innerHTML" });
   },
   "a morph that takes every attribute away first": (root, markup) => {
     const template = document.createElement("template");
@@ -147,12 +147,18 @@ describe("a page that is morphed in place", () => {
   });
 });
 
+/** Other elements of the same markup. */
+function renew(element: Element): void {
+  const { innerHTML } = element;
+  element.innerHTML = innerHTML;
+}
+
 describe("a page whose markup is replaced", () => {
   it("tells nobody where what is in a window is equal", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
     const before = cart.querySelector("agent-action");
-    expect(await told(() => (cart.innerHTML = cart.innerHTML + ""))).to.deep.equal({
+    expect(await told(() => renew(cart))).to.deep.equal({
       notices: 0,
       changes: [],
       browser: 0,
@@ -163,14 +169,17 @@ describe("a page whose markup is replaced", () => {
   it("changes nothing in the browser where the window is equal too", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
-    const { notices, browser } = await told(() => (cart.outerHTML = cart.outerHTML + ""));
+    const { notices, browser } = await told(() => {
+      const { outerHTML } = cart;
+      cart.outerHTML = outerHTML;
+    });
     expect([notices, browser]).to.deep.equal([1, 0]);
   });
 
   it("runs what is new, not what was there", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
-    cart.innerHTML = cart.innerHTML + "";
+    renew(cart);
     cart.querySelector<AgentActionElement>('[name="add"]')!.execute = () => "new";
     await settled();
     const result = await toolsOf()
