@@ -14,21 +14,18 @@ const places: Record<string, (root: HTMLElement) => Node> = {
   },
 };
 
-function made(tag: string): AgentConfirmationElement {
-  const element: unknown = document.createElement(tag);
-  return element as AgentConfirmationElement;
-}
-
 const makers: Record<string, () => AgentConfirmationElement> = {
-  "by its tag": () => made("agent-confirmation"),
+  "by its tag": () => document.createElement("agent-confirmation"),
   "under another tag": () => {
-    const tag = freshTag();
-    (class extends AgentConfirmationElement {}).define(tag);
-    return made(tag);
+    class Renamed extends AgentConfirmationElement {}
+    Renamed.define(freshTag());
+    return new Renamed();
   },
   "before its class was defined": () => {
     const tag = freshTag();
-    const element = made(tag);
+    const root = document.createElement("div");
+    root.append(document.createElement(tag));
+    const element = root.querySelector<AgentConfirmationElement>(tag)!;
     element.strings = { approve: () => "Early" };
     (class extends AgentConfirmationElement {}).define(tag);
     customElements.upgrade(element);
@@ -63,7 +60,8 @@ describe("agent-confirmation, whatever happens to it", () => {
     element.watch(shop.registry);
     const asked = await shop.ask();
     await untilShown(element, "First");
-    const clone = root.appendChild(element.cloneNode(true)) as unknown as AgentConfirmationElement;
+    root.append(element.cloneNode(true));
+    const clone = root.querySelector<AgentConfirmationElement>("agent-confirmation:last-child")!;
     await settled();
     expect(clone.shadowRoot!.querySelector("dialog")!.open).to.equal(false);
     shop.unregister();

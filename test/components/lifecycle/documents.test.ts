@@ -33,6 +33,10 @@ function registered(registry: AgentSurfaceRegistry): string[] {
   return registry.snapshot().components.map(({ type }) => type);
 }
 
+function write(inside: Document, markup: string): void {
+  inside.write(markup); // eslint-disable-line @typescript-eslint/no-deprecated -- that is the case
+}
+
 async function frame(): Promise<{ box: HTMLIFrameElement; inside: Document }> {
   const box = await fixture<HTMLIFrameElement>(html`<iframe></iframe>`);
   return { box, inside: box.contentDocument! };
@@ -53,7 +57,7 @@ describe("a frame that is removed", () => {
     inside.body.append(free());
     // Its root is another one from here on.
     inside.open();
-    inside.write("<body>");
+    write(inside, "<body>");
     inside.close();
     const registry = createAgentSurfaceRegistry();
     share(
@@ -172,7 +176,7 @@ describe("a document that stays", () => {
       inside.open();
       await settled();
       expect(offered(registry)).to.deep.equal([]);
-      inside.write("<main><button id='one'>One</button></main>");
+      write(inside, "<main><button id='one'>One</button></main>");
       if (readyState === "complete") inside.close();
       const element = windowWith(() => "here");
       inside.querySelector("main")!.append(element, free(), "end");
@@ -190,7 +194,7 @@ describe("a document that stays", () => {
     inside.body.append(element);
     await settled();
     inside.open();
-    inside.write("<main></main>");
+    write(inside, "<main></main>");
     inside.close();
     inside.querySelector("main")!.append(element);
     await settled();

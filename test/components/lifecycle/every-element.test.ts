@@ -56,7 +56,7 @@ for (const kind of kinds) {
     for (const [way, move] of Object.entries(moves)) {
       it(`keeps its registration and a running call where it is moved with ${way}`, async () => {
         const { here: at, element } = await page(kind);
-        const scope = tag === "agent-surface" ? element.firstElementChild! : at;
+        const scope = element.matches("agent-surface") ? element.firstElementChild! : at;
         const registry = findRegistry(scope);
         const callable = () =>
           toolsOf(registry).find(({ capabilityId }) => !capabilityId.endsWith(".dismiss"))!;

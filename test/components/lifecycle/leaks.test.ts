@@ -1,48 +1,55 @@
-/* eslint-disable @typescript-eslint/unbound-method -- methods of prototypes are exchanged and put back */
 import { expect, fixture, html } from "@open-wc/testing";
 import { offered } from "../../helpers/page.js";
 import { kinds, written } from "./kinds.js";
 import { fill, quietly } from "./pages.js";
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Tells of each call of a method, until what is returned is called. */
+function spy<Target extends object>(
+  prototype: Target,
+  name: keyof Target & string,
+  tell: (target: Target | undefined, args: unknown[]) => void,
+): () => void {
+  const method = prototype[name] as Method;
+  const told = function (this: Target | undefined, ...args: unknown[]) {
+    tell(this, args);
+    return Reflect.apply(method, this, args);
+  };
+  Object.assign(prototype, { [name]: told });
+  return () => void Object.assign(prototype, { [name]: method });
+}
 
 /** What listens at the document and its window, and which observers of mutations observe, from now on. */
 function watch() {
   const listening = new Set<string>();
   const observing = new Set<MutationObserver>();
   const ids = new Map<unknown, number>();
-  const { addEventListener, removeEventListener } = EventTarget.prototype;
-  const { observe, disconnect } = MutationObserver.prototype;
-  type Rest = Parameters<typeof addEventListener>;
 
-  const key = (target: EventTarget, [type, listener, options]: Rest) => {
+  const key = (target: EventTarget, [type, listener, options]: unknown[]) => {
     ids.set(listener, ids.get(listener) ?? ids.size);
-    const isCapture = typeof options === "object" ? options.capture : options;
-    return `${target === window ? "window" : "document"} ${type} ${ids.get(listener)} ${isCapture === true}`;
+    const isCapture = (options as AddEventListenerOptions | undefined)?.capture ?? options === true;
+    return `${(target as object).constructor.name} ${String(type)} ${ids.get(listener)} ${isCapture}`;
   };
-  const isGlobal = (target: EventTarget | undefined): target is EventTarget =>
+  // Of nothing, a method is that of the window.
+  const isGlobal = (target: EventTarget) =>
     target === document || target === window || target === document.documentElement;
 
-  EventTarget.prototype.addEventListener = function (this: EventTarget, ...rest: Rest) {
-    if (isGlobal(this)) listening.add(key(this, rest));
-    addEventListener.apply(this, rest);
-  };
-  EventTarget.prototype.removeEventListener = function (this: EventTarget, ...rest: Rest) {
-    if (isGlobal(this)) listening.delete(key(this, rest));
-    removeEventListener.apply(this, rest);
-  };
-  MutationObserver.prototype.observe = function (...rest) {
-    observing.add(this);
-    observe.apply(this, rest);
-  };
-  MutationObserver.prototype.disconnect = function () {
-    observing.delete(this);
-    disconnect.apply(this);
-  };
+  const stops = [
+    spy(EventTarget.prototype, "addEventListener", (target = window, args) => {
+      if (isGlobal(target)) listening.add(key(target, args));
+    }),
+    spy(EventTarget.prototype, "removeEventListener", (target = window, args) => {
+      if (isGlobal(target)) listening.delete(key(target, args));
+    }),
+    spy(MutationObserver.prototype, "observe", (observer) => observing.add(observer!)),
+    spy(MutationObserver.prototype, "disconnect", (observer) => observing.delete(observer!)),
+  ];
   return {
     listening: () => [...listening],
     observing: () => observing.size,
     stop() {
-      Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
-      Object.assign(MutationObserver.prototype, { observe, disconnect });
+      for (const stop of stops) stop();
     },
   };
 }

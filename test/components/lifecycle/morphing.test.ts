@@ -95,12 +95,6 @@ const morphs: Record<string, (root: HTMLElement, markup: string) => void> = {
   },
 };
 
-/** Parses and puts in place what is there, as libraries do that know markup alone. */
-function rewrite(element: Element, what: "innerHTML" | "outerHTML"): void {
-  const markup = element[what];
-  element[what] = markup;
-}
-
 describe("a page that is morphed in place", () => {
   for (const [title, morph] of Object.entries(morphs)) {
     describe(`by ${title}`, () => {
@@ -153,12 +147,18 @@ describe("a page that is morphed in place", () => {
   });
 });
 
+/** Other elements of the same markup. */
+function renew(element: Element): void {
+  const { innerHTML } = element;
+  element.innerHTML = innerHTML;
+}
+
 describe("a page whose markup is replaced", () => {
   it("tells nobody where what is in a window is equal", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
     const before = cart.querySelector("agent-action");
-    expect(await told(() => rewrite(cart, "innerHTML"))).to.deep.equal({
+    expect(await told(() => renew(cart))).to.deep.equal({
       notices: 0,
       changes: [],
       browser: 0,
@@ -169,14 +169,17 @@ describe("a page whose markup is replaced", () => {
   it("changes nothing in the browser where the window is equal too", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
-    const { notices, browser } = await told(() => rewrite(cart, "outerHTML"));
+    const { notices, browser } = await told(() => {
+      const { outerHTML } = cart;
+      cart.outerHTML = outerHTML;
+    });
     expect([notices, browser]).to.deep.equal([1, 0]);
   });
 
   it("runs what is new, not what was there", async () => {
     const root = await page();
     const cart = root.querySelector("agent-window")!;
-    rewrite(cart, "innerHTML");
+    renew(cart);
     cart.querySelector<AgentActionElement>('[name="add"]')!.execute = () => "new";
     await settled();
     const result = await toolsOf()
