@@ -34,7 +34,7 @@ function registered(registry: AgentSurfaceRegistry): string[] {
 }
 
 function write(inside: Document, markup: string): void {
-  inside.write(markup); // eslint-disable-line @typescript-eslint/no-deprecated -- that is the case
+  inside.write(markup);  
 }
 
 async function frame(): Promise<{ box: HTMLIFrameElement; inside: Document }> {
