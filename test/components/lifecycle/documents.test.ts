@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- pages call document.write() all the same */
 import { expect, fixture, html } from "@open-wc/testing";
 import "../../../components/all.js";
 import { findRegistry } from "../../../components/index.js";
