@@ -76,17 +76,22 @@ const cart = shopTools;
 const help = ["view_shop__help__open"];
 const modal = ["dismiss", "done", "read"].map((name) => `view_shop__help__text__${name}`);
 
-/** Where approve is, once it is there, and acts if that is waited for. */
-async function untilAsked(isArmed) {
+/** Where a control of the question is, once it is there, and acts if that is waited for. */
+async function untilAsked(part, isArmed) {
   for (;;) {
     const dialog = document.querySelector("agent-confirmation")?.shadowRoot.querySelector("dialog[open]");
-    const button = dialog?.querySelector(".approve");
+    const button = dialog?.querySelector(`.${part}`);
     if (button && (!isArmed || button.ariaDisabled === "false")) {
       const { x, y, width, height } = button.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** In the page: as a script closes what is in its way. */
+function closeQuestion() {
+  document.querySelector("agent-confirmation").shadowRoot.querySelector("dialog").close();
 }
 
 /** In the page: asks, and ends the call before anybody answers. Whether the question is gone then. */
@@ -100,6 +105,10 @@ async function askAndGiveUp(name) {
   await call.catch(() => undefined);
   while (dialog()) await new Promise((resolve) => setTimeout(resolve, 20));
   return true;
+}
+
+async function untilHidden() {
+  while (document.visibilityState !== "hidden") await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Ten frames would have run. */
@@ -142,17 +151,27 @@ it("registers, fills, runs, opens, closes and asks in a tab that is hidden", asy
   assert.deepEqual(await heard(), ["toggle ", "toggle done", "close done", "toggle ", "toggle ", "close "]);
 
   await tab.evaluate(() => void globalThis.thaw());
-  // One that is given up, and one that waits for the person.
-  const isGone = await tab.evaluate(askAndGiveUp, checkOut);
-  assert.equal(isGone, true);
-  const answer = tab.evaluate(callTool, checkOut, {});
-  await tab.evaluate(untilAsked, false);
-  assert.equal(await tab.evaluate(isHidden), true);
-  await tab.show();
-  const { x, y } = await tab.evaluate(untilAsked, true);
-  for (const type of ["mousePressed", "mouseReleased"]) {
-    await tab.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+  // One that is given up, one that is closed, and two that wait for the person.
+  assert.equal(await tab.evaluate(askAndGiveUp, checkOut), true);
+  const closed = call(checkOut);
+  await tab.evaluate(untilAsked, "approve", false);
+  await tab.evaluate(closeQuestion);
+  assert.equal(await closed, "CONFIRMATION_INVALID");
+  for (const [part, outcome] of Object.entries({
+    decline: "CONFIRMATION_INVALID",
+    approve: { done: true },
+  })) {
+    const answer = call(checkOut);
+    await tab.evaluate(untilAsked, part, false);
+    assert.equal(await tab.evaluate(isHidden), true);
+    await tab.show();
+    const { x, y } = await tab.evaluate(untilAsked, part, true);
+    for (const type of ["mousePressed", "mouseReleased"]) {
+      await tab.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+    assert.deepEqual(await answer, outcome);
+    await front.show();
+    await tab.evaluate(untilHidden);
   }
-  assert.deepEqual(await answer, { done: true });
   assert.deepEqual(await heard(), ["pay"]);
 });
