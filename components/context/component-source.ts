@@ -10,7 +10,7 @@ import type {
   AgentWindowKind,
 } from "../../src/index.js";
 import { catalogOf } from "../../src/registry/catalog.js";
-import { componentOf } from "../../src/values/ids.js";
+import { componentOf, viewCapabilityId } from "../../src/values/ids.js";
 import type { Problem } from "../element/problem.js";
 import { nameOf } from "../element/problem.js";
 import { claimsOf } from "./claims.js";
@@ -59,13 +59,12 @@ export const pageWindow = {
 /** As deep as modals stand over each other in one commit, at most. */
 const patience = 9;
 
-type Availability = { available: boolean; reason?: string };
-
 export class ComponentSource implements WindowHost, Committing {
   readonly #options: ComponentSourceOptions;
   readonly #capabilities = new Map<Element, Capability>();
   #offered = new Map<string, Capability>();
-  readonly #pushed = new Map<string, string | undefined>();
+  /** Why each could not be used when everybody was last told; `null` where somebody has seen otherwise since. */
+  readonly #told = new Map<string, string | undefined | null>();
   #claim: Claim | undefined;
   #window: AgentWindow | undefined;
   /** The windows in this one. */
@@ -160,7 +159,7 @@ export class ComponentSource implements WindowHost, Committing {
       this.#commitStructure();
       for (const element of this.#capabilities.keys()) this.#recheck.add(element);
     }
-    this.#pushAvailability();
+    this.#tellAvailability();
   }
 
   end(): void {
@@ -213,10 +212,12 @@ export class ComponentSource implements WindowHost, Committing {
     problems: Map<Capability, Problem>,
   ): Problem | undefined {
     this.#offered = offered;
-    this.#pushed.clear();
+    for (const name of this.#told.keys()) if (!offered.has(name)) this.#told.delete(name);
     try {
       const definition: AgentModalDefinition = {
-        ...compose(described, offered, (capability) => this.#liveReason(capability)),
+        ...compose(described, offered, (capability) =>
+          this.#liveReason(capability, this.#reason(capability, this.unavailableReason())),
+        ),
         onClose: () => {
           if (!this.#window) return;
           this.#patience = patience;
@@ -265,39 +266,50 @@ export class ComponentSource implements WindowHost, Committing {
   #close(): void {
     const window = this.#window;
     this.#window = undefined;
+    this.#told.clear();
     window?.close();
   }
 
-  #reason(capability: Capability): string | undefined {
+  #reason(capability: Capability, ofWindow: string | undefined): string | undefined {
     try {
-      return this.unavailableReason() ?? capability.unavailableReason();
+      return ofWindow ?? capability.unavailableReason();
     } catch (error) {
       console.error(`${nameOf(capability.element)}: its availability could not be asked.`, error);
       return "when-error";
     }
   }
 
-  /** Asked by the core at each list and call: what nothing told of is told to everybody then. */
-  #liveReason(capability: Capability): string | undefined {
-    const reason = this.#reason(capability);
-    if (this.#pushed.get(capability.name) !== reason) this.recheck(capability.element);
+  /** Asked by the core at each list and call: what nothing told of is told to everybody then, other words alone are not. */
+  #liveReason({ name, element }: Capability, reason: string | undefined): string | undefined {
+    const told = this.#told.get(name);
+    if (this.#told.has(name) && (told === undefined) !== (reason === undefined)) {
+      this.#told.set(name, null);
+      this.recheck(element);
+    }
     return reason;
   }
 
-  #pushAvailability(): void {
+  /**
+   * The core's `when` is the truth, and what is told is only that it says something else: what was pushed as unavailable
+   * would not be asked again (the core joins pushed and `when` by "and"), and stay so where no signal says otherwise.
+   */
+  #tellAvailability(): void {
     const elements = [...this.#recheck];
     this.#recheck.clear();
-    if (!this.window) return;
-    const changes: Record<string, Availability> = {};
+    if (elements.length === 0 || this.window?.status !== "active") return;
+    const { type, instanceId } = componentOf(this.window.id)!;
+    const changed: string[] = [];
+    const ofWindow = this.unavailableReason();
     for (const element of elements) {
       const capability = this.#capabilities.get(element);
       if (!capability || this.#offered.get(capability.name) !== capability) continue;
-      const reason = this.#reason(capability);
-      if (this.#pushed.has(capability.name) && this.#pushed.get(capability.name) === reason) continue;
-      this.#pushed.set(capability.name, reason);
-      changes[capability.name] = reason === undefined ? { available: true } : { available: false, reason };
+      const { name } = capability;
+      const reason = this.#reason(capability, ofWindow);
+      // What arrived was told with its window.
+      if (this.#told.has(name) && this.#told.get(name) !== reason) changed.push(viewCapabilityId(type, name));
+      this.#told.set(name, reason);
     }
-    if (Object.keys(changes).length > 0) this.window.update({ availability: changes });
+    if (changed.length > 0) catalogOf(this.#claim!.registry).availabilityChanged(changed, instanceId);
   }
 }
 

@@ -40,7 +40,7 @@ export function choose(
   return chosen;
 }
 
-/** Availability is pushed when something tells that it changed, and asked again at each call for what nothing told. */
+/** Availability is asked at each list and call, for what nothing told of. */
 export function compose(
   described: Described,
   offered: Map<string, Capability>,

@@ -9,6 +9,7 @@ import type { AgentSurfaceLimits } from "../values/limits.js";
 import type { RandomIds } from "../values/random-ids.js";
 import type { Scheduler } from "../values/scheduler.js";
 import { availabilityFor, hidden, isHiddenComponent, stateOf } from "./availability.js";
+import { tellAvailability } from "./operability.js";
 import type { LiveCapability, Registration } from "./registration.js";
 import type { Surface } from "./surface.js";
 import type { AgentSurfaceRegistry, ComponentName } from "./types.js";
@@ -43,6 +44,8 @@ export interface RegistryCatalog {
   components(): readonly LiveComponent[];
   /** The components that name this window as their parent. */
   containedIn(windowId: string): ComponentName[];
+  /** Tells that `when` says something else of these now. Nothing is pushed: it is asked again by whoever looks. */
+  availabilityChanged(capabilityIds: readonly string[], instanceId: string): void;
   /** Whether a consumer may know of a component. */
   isVisible(component: ComponentName, consumer: AgentConsumer): boolean;
   /** Whether it has an action that can be used now, whoever asks. */
@@ -87,6 +90,13 @@ export function attachCatalog(registry: AgentSurfaceRegistry, surface: Surface):
     component: ({ type, instanceId }) => surface.index.instance(type, instanceId),
     components: () => surface.index.sorted(),
     containedIn: (id) => Array.from(surface.index.containedIn(id), ({ shape }) => shape),
+    availabilityChanged: (capabilityIds, instanceId) => {
+      surface.changed();
+      tellAvailability(
+        surface,
+        capabilityIds.flatMap((id) => surface.capabilities(id, instanceId)),
+      );
+    },
     isVisible: (component, consumer) => !isHiddenComponent(surface, component, consumer),
     canAct: ({ type, instanceId }) =>
       surface.index

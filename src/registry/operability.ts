@@ -1,6 +1,6 @@
 /** How the registry keeps in step with what is operable: what windows tell it is told on, and looked at anew. */
 import { attempt } from "../values/attempt.js";
-import { isOffered } from "./registration.js";
+import { stateOf } from "./availability.js";
 import type { LiveCapability } from "./registration.js";
 import type { Surface } from "./surface.js";
 import type { ComponentName, OperabilitySource, Unsubscribe } from "./types.js";
@@ -36,7 +36,7 @@ export function tellAvailability(surface: Surface, capabilities: Iterable<LiveCa
       type: "availability-changed" as const,
       registrationId: capability.registration.id,
       capabilityId: capability.shape.id,
-      available: isOffered(capability) && surface.blockedBy(capability)?.length === 0,
+      available: stateOf(surface, capability) === undefined,
     })),
   );
 }

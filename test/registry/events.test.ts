@@ -1,5 +1,6 @@
 import { expect } from "@open-wc/testing";
 import { act, cart, createSurface, eventsOf, look, printedDuring } from "../helpers/surface.js";
+import { catalogOf } from "../../src/registry/catalog.js";
 import { turn } from "../helpers/fake-time.js";
 
 const apply = { capabilityId: "view:shop.cart.apply" };
@@ -142,6 +143,39 @@ describe("availability-changed", () => {
     expect(eventsOf(events, "availability-changed").map(({ capabilityId }) => capabilityId)).to.deep.equal([
       "view:shop.cart.read",
     ]);
+  });
+
+  it("says what a predicate says, not only what was pushed", () => {
+    const { registry, events } = createSurface();
+    const handle = registry.register(cart({ actions: { apply: act({ when: () => false }) } }));
+    handle.update({ availability: { apply: { available: false } } });
+    handle.update({ availability: { apply: { available: true } } });
+    expect(eventsOf(events, "availability-changed").map(({ available }) => available)).to.deep.equal([
+      false,
+      false,
+    ]);
+  });
+
+  it("tells of a predicate that says something else, for which nothing is pushed: it is asked again", () => {
+    const { registry, events } = createSurface();
+    let isOpen = true;
+    const { registrationId } = registry.register(cart({ actions: { apply: act({ when: () => isOpen }) } }));
+    const version = registry.getVersion();
+    events.length = 0;
+    for (const available of [false, true]) {
+      isOpen = available;
+      catalogOf(registry).availabilityChanged(["view:shop.cart.apply", "view:shop.cart.gone"], "default");
+      expect(events.splice(0)).to.deep.equal([
+        {
+          type: "availability-changed",
+          registrationId,
+          capabilityId: "view:shop.cart.apply",
+          available,
+        },
+      ]);
+      expect(registry.snapshot().components[0]!.actions[0]!.available).to.equal(available);
+    }
+    expect(Number(registry.getVersion()) - Number(version)).to.equal(2);
   });
 
   it("is not caused by an enabled that is so already", () => {
