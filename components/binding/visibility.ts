@@ -23,22 +23,22 @@ export function flatParent(element: Element): Element | null {
 
 /** An element without a box of its own is shown where its nearest boxed ancestor is. */
 export function isShown(element: Element): boolean {
-  let boxed: Element | null = element;
-  while (boxed && styleOf(boxed).display === "contents") boxed = flatParent(boxed);
-  return boxed ? own(boxed, "checkVisibility").call(boxed, { visibilityProperty: true }) : false;
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    if (own(at, "checkVisibility").call(at, { visibilityProperty: true })) return true;
+    if (styleOf(at).display !== "contents") return false;
+  }
+  return false;
 }
 
 export function isDisabled(element: Element): boolean {
   return own(element, "matches").call(element, ":disabled,[aria-disabled=true]");
 }
 
+/** A modal dialog is not inert by what is around it. */
 function isInert(element: Element): boolean {
-  for (let at: Element | null = element; at; at = flatParent(at)) {
-    if (own(at, "hasAttribute").call(at, "inert")) return true;
-    // A modal dialog is not inert by what is around it.
-    if (own(at, "matches").call(at, "dialog:modal")) return false;
-  }
-  return false;
+  let at: Element | null = element;
+  while (at && !own(at, "matches").call(at, "[inert],dialog:modal")) at = flatParent(at);
+  return at !== null && own(at, "hasAttribute").call(at, "inert");
 }
 
 export function unreadableReason(target: Element, background = false): UnavailableReason | undefined {
