@@ -117,21 +117,21 @@ export class AgentActionElement extends CapabilityElement {
     else this.planSettling();
   });
 
-  /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
-  protected bind(target: Element | undefined): void {
-    if (!target || own(target, "matches").call(target, ":defined")) return;
-    void customElements.whenDefined(target.localName).then(() => {
-      this.planSettling();
-    });
+  protected bind(): void {
+    // When it is described, as its attributes say then.
   }
 
   protected override get providers(): Providers {
     return [this.#input.params];
   }
 
-  /** A form's controls are its schema, and a select's options. */
+  /** A form's controls are its schema, a select's options, and what a control asks for. */
   protected override get bindsInside(): boolean {
-    return this.target !== undefined && own(this.target, "matches").call(this.target, "form,select");
+    return this.#isTarget("form,select,input,textarea,:not(:defined)");
+  }
+
+  #isTarget(selector: string): boolean {
+    return this.target !== undefined && own(this.target, "matches").call(this.target, selector);
   }
 
   protected pageReason(): string | undefined {
@@ -160,7 +160,8 @@ export class AgentActionElement extends CapabilityElement {
     let taken: Taken | Problem | undefined;
     let output: AgentSchema<JsonValue> | undefined;
     try {
-      const { input, schema, bindsInside: isForm } = this;
+      const { input, schema } = this;
+      const isForm = this.#isTarget("form,select");
       const sources = { input, schema, isForm, target: this.#binding?.inputSchema };
       taken = this.#input.read(sources, (problem) => (this.#notice = problem));
       output = this.output ? toAgentSchema(this.output) : undefined;
@@ -242,9 +243,7 @@ export class AgentActionElement extends CapabilityElement {
   }
 
   #effect(): AgentViewEffect {
-    const { target } = this;
-    const isLink = target !== undefined && own(target, "matches").call(target, "a[href], area[href]");
-    const usual = isLink || this.inModal ? "navigation" : "local-state";
+    const usual = this.#isTarget("a[href], area[href]") || this.inModal ? "navigation" : "local-state";
     return this.#word("effect", this.effect, ["local-state", "navigation"], "navigation") ?? usual;
   }
 

@@ -5,7 +5,7 @@ import { isParsed } from "../element/parsed.js";
 import type { Problem } from "../element/problem.js";
 import { relaxing, text } from "../element/properties.js";
 import type { Properties } from "../element/properties.js";
-import { byId } from "../element/target-watch.js";
+import { byId, watchTarget } from "../element/target-watch.js";
 import { WindowElement } from "../element/window-element.js";
 import type { WindowDescription } from "../element/window-element.js";
 import { readWord } from "../element/words.js";
@@ -162,7 +162,7 @@ export class AgentModalElement extends WindowElement implements ModalHost {
     withControl(
       (Control) => {
         this.#notLoaded = undefined;
-        this.#control ??= new Control(this, () => {
+        this.#control ??= new Control(this, watchTarget, () => {
           this.planSettling();
         });
         this.planSettling();

@@ -3,7 +3,8 @@ import { tasks } from "../acting/page-tasks.js";
 import { own } from "../binding/own.js";
 import type { Problem } from "../element/problem.js";
 import { noBox, setStyle } from "../element/slot-root.js";
-import { byId, watchTarget } from "../element/target-watch.js";
+import { byId } from "../element/target-watch.js";
+import type { Watched } from "../element/target-watcher.js";
 import type { DialogDriver } from "./dialog-driver.js";
 import { OwnDialog } from "./own-dialog.js";
 import { PageDialog } from "./page-dialog.js";
@@ -23,6 +24,7 @@ export interface ModalHost extends HTMLElement {
 /** What shows and hides an `<agent-modal>`, and keeps it in step with the dialog that it shows. */
 export class ModalControl {
   readonly #host: ModalHost;
+  readonly #watchIn: Watched["watchIn"];
   readonly #planSettling: () => void;
   #driver: DialogDriver | undefined;
   #own: OwnDialog | undefined;
@@ -34,9 +36,13 @@ export class ModalControl {
   #isLate = false;
   #cannotShow = false;
 
-  /** @param host With its shadow root. */
-  constructor(host: ModalHost, planSettling: () => void) {
+  /**
+   * @param host With its shadow root.
+   * @param watchIn The bundle's: in the file of its own this is to have no other one.
+   */
+  constructor(host: ModalHost, watchIn: Watched["watchIn"], planSettling: () => void) {
     this.#host = host;
+    this.#watchIn = watchIn;
     this.#planSettling = planSettling;
     host.addEventListener("submit", (event) => {
       this.#heardSubmit(event);
@@ -95,7 +101,7 @@ export class ModalControl {
     const root = host.getRootNode();
     const target = host.isConnected ? byId(root, id) : undefined;
     if (host.isConnected && id !== undefined) {
-      this.#unwatch = watchTarget(root, {
+      this.#unwatch = this.#watchIn(root, {
         id,
         target: () => target,
         inside: false,

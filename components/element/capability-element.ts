@@ -224,7 +224,7 @@ export abstract class CapabilityElement extends AgentElement {
       this.#target = next;
       this.bind(next);
     }
-    if (!this.isConnected || id === undefined) return;
+    if (!this.isConnected) return;
     this.#unwatch = watchTarget(root, {
       id,
       target: () => target,

@@ -1,101 +1,118 @@
 import { isFilling } from "../binding/filling.js";
 import { own } from "../binding/own.js";
+import { importActing, whenIdle } from "./lazy-parts.js";
+import type { Signals, TargetWatcher, Watched } from "./target-watcher.js";
 
-/**
- * Tells an element when the thing behind its `for` may be another one, or in another state. One observer a root, only
- * while something in that root is bound; its work grows with what was mutated.
- */
-export interface TargetWatcher {
-  /** The id behind `for`, if any. */
-  readonly id: string | undefined;
-  /** Whether what happens inside the target matters too, as in a form. */
-  readonly inside: boolean;
-  /** What had that id when it was last looked up; without an id, what is watched. */
-  target(): Element | undefined;
-  /** Another element has the id, or the inside of the target changed. */
-  targetChanged(): void;
-  /** The target may be shown, enabled or inert differently. */
-  stateChanged(): void;
-  /** The person changed a value in it. */
-  edited?(): void;
-}
-
-const stateAttributes = [
-  "id",
-  "hidden",
-  "inert",
-  "disabled",
-  "aria-disabled",
-  "readonly",
-  "open",
-  "class",
-  "style",
-];
 const watchesKey = Symbol.for("agent-tags/targets/1");
 
-/** Starts telling; gives what stops it. */
+/**
+ * Tells an element when the thing behind its `for` may be another one, or in another state. Gives what stops it.
+ *
+ * One observer a root, only while something in that root is bound. A mutation costs what lies around it; one that brings
+ * or takes elements, or changes an attribute of what holds others, a look at each target of the root besides. What no
+ * mutation announces is told by signals that are loaded when the page is idle.
+ */
 export function watchTarget(root: Node, watcher: TargetWatcher): () => void {
   const holder = root as unknown as Record<symbol, RootWatch | undefined>;
   const watch = (holder[watchesKey] ??= new RootWatch(root));
   return watch.add(watcher);
 }
 
-class RootWatch {
-  readonly #root: Node;
-  readonly #watchers = new Set<TargetWatcher>();
+class RootWatch implements Watched {
+  readonly root: Node;
+  readonly watchers = new Set<TargetWatcher>();
+  readonly byTarget = new Map<Node, Set<TargetWatcher>>();
+  readonly watchIn = watchTarget;
   readonly #observer = new MutationObserver((records) => {
     this.#look(records);
   });
+  #signals: Signals | undefined;
 
   constructor(root: Node) {
-    this.#root = root;
+    this.root = root;
   }
 
   add(watcher: TargetWatcher): () => void {
-    if (this.#watchers.size === 0) {
-      this.#root.addEventListener("input", this.#onInput, true);
-      this.#observer.observe(this.#root, {
-        subtree: true,
-        childList: true,
-        attributes: true,
-        attributeFilter: stateAttributes,
-      });
+    const { root, watchers, byTarget } = this;
+    if (watchers.size === 0) {
+      root.addEventListener("input", this.#onInput, true);
+      this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      whenIdle(() => this.#loadSignals());
     }
-    this.#watchers.add(watcher);
+    watchers.add(watcher);
+    const target = watcher.target();
+    if (target) {
+      byTarget.set(target, (byTarget.get(target) ?? new Set()).add(watcher));
+      this.#signals?.add(target);
+    }
     return () => {
-      this.#watchers.delete(watcher);
-      if (this.#watchers.size > 0) return;
+      watchers.delete(watcher);
+      const same = target && byTarget.get(target);
+      if (same?.delete(watcher) && same.size === 0) {
+        byTarget.delete(target!);
+        this.#signals?.delete(target!);
+      }
+      if (watchers.size > 0) return;
       this.#observer.disconnect();
-      this.#root.removeEventListener("input", this.#onInput, true);
+      root.removeEventListener("input", this.#onInput, true);
+      this.#signals?.end();
+      this.#signals = undefined;
     };
+  }
+
+  /** @param nodes Whose attributes changed, or what else shows them and what is in them otherwise. */
+  restated(nodes: Iterable<Node>): void {
+    const around = new Map<Node, boolean>();
+    for (const node of nodes)
+      if (this.byTarget.has(node) || own(node as Element, "firstElementChild")) around.set(node, true);
+    if (around.size === 0) return;
+    const isAround = (node: Node | null): boolean => {
+      if (!node) return false;
+      let is = around.get(node);
+      if (is === undefined) around.set(node, (is = isAround(own(node, "parentNode"))));
+      return is;
+    };
+    for (const [target, watchers] of [...this.byTarget])
+      if (isAround(target)) for (const watcher of [...watchers]) watcher.stateChanged();
+  }
+
+  async #loadSignals(): Promise<void> {
+    const { watchSignals } = await importActing();
+    if (this.watchers.size > 0) this.#signals ??= watchSignals(this);
   }
 
   /** Fills are told apart by their events, which no person caused; those of clicks by what the fill says. */
   readonly #onInput = (event: Event) => {
-    if (!event.isTrusted || isFilling(this.#root)) return;
+    if (!event.isTrusted || isFilling(this.root)) return;
     const path = event.composedPath();
     const { form } = path[0] as { form?: unknown };
-    for (const watcher of [...this.#watchers]) {
+    for (const watcher of [...this.watchers]) {
       const target = watcher.edited && watcher.target();
       if (target && (path.includes(target) || target === form)) watcher.edited!();
     }
   };
 
   #look(records: readonly MutationRecord[]): void {
-    const changed = new Set<Node>();
+    const seen = new Set<Node>();
+    const changed = new Set<TargetWatcher>();
     const restated = new Set<Node>();
     let areIdsMoved = false;
     for (const { target, type, attributeName } of records) {
-      changed.add(target);
-      if (type === "attributes" && attributeName !== "id") restated.add(target);
-      else areIdsMoved = true;
+      if (attributeName !== null && attributeName !== "id") restated.add(target);
+      else areIdsMoved ||= type !== "characterData";
+      for (let at: Node | null = target; at && !seen.has(at); at = own(at, "parentNode")) {
+        seen.add(at);
+        for (const watcher of this.byTarget.get(at) ?? []) if (watcher.inside) changed.add(watcher);
+      }
     }
-    for (const watcher of [...this.#watchers]) {
-      const target = watcher.target();
-      const isAnother = areIdsMoved && watcher.id !== undefined && byId(this.#root, watcher.id) !== target;
-      if (isAnother || (target && watcher.inside && isAnyInside(changed, target))) watcher.targetChanged();
-      else if (target && restated.size > 0 && isAnyAround(restated, target)) watcher.stateChanged();
+    if (areIdsMoved) {
+      for (const watcher of this.watchers) {
+        if (watcher.id !== undefined && byId(this.root, watcher.id) !== watcher.target())
+          changed.add(watcher);
+      }
     }
+    for (const watcher of changed) watcher.targetChanged();
+    this.restated(restated);
   }
 }
 
@@ -103,15 +120,4 @@ class RootWatch {
 export function byId(root: Node, id: string | undefined): Element | undefined {
   if (id === undefined || !("getElementById" in root)) return undefined;
   return (root as Document | ShadowRoot).getElementById(id) ?? undefined;
-}
-
-function isAnyAround(nodes: ReadonlySet<Node>, element: Element): boolean {
-  for (let node: Node | null = element; node; node = own(node, "parentNode"))
-    if (nodes.has(node)) return true;
-  return false;
-}
-
-function isAnyInside(nodes: ReadonlySet<Node>, element: Element): boolean {
-  for (const node of nodes) if (own(element, "contains").call(element, node)) return true;
-  return false;
 }
