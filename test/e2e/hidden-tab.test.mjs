@@ -69,7 +69,12 @@ async function toolNames(expected) {
 async function callTool(name, input) {
   const tool = (await document.modelContext.getTools()).find((one) => one.name === name);
   const { structuredContent, content } = JSON.parse(await document.modelContext.executeTool(tool, input));
-  return structuredContent?.error?.code ?? structuredContent?.output ?? content[0].text;
+  return (
+    structuredContent?.error?.details?.cause ??
+    structuredContent?.error?.code ??
+    structuredContent?.output ??
+    content[0].text
+  );
 }
 
 const cart = shopTools;
@@ -156,9 +161,9 @@ it("registers, fills, runs, opens, closes and asks in a tab that is hidden", asy
   const closed = call(checkOut);
   await tab.evaluate(untilAsked, "approve", false);
   await tab.evaluate(closeQuestion);
-  assert.equal(await closed, "CONFIRMATION_INVALID");
+  assert.equal(await closed, "dismissed");
   for (const [part, outcome] of Object.entries({
-    decline: "CONFIRMATION_INVALID",
+    decline: "declined",
     approve: { done: true },
   })) {
     const answer = call(checkOut);

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- pages call document.write() all the same */
 import { expect, fixture, html } from "@open-wc/testing";
 import "../../../components/all.js";
 import { findRegistry } from "../../../components/index.js";
@@ -34,7 +33,7 @@ function registered(registry: AgentSurfaceRegistry): string[] {
 }
 
 function write(inside: Document, markup: string): void {
-  inside.write(markup);  
+  inside.write(markup); // eslint-disable-line @typescript-eslint/no-deprecated -- pages call it all the same
 }
 
 async function frame(): Promise<{ box: HTMLIFrameElement; inside: Document }> {
