@@ -61,10 +61,13 @@ const inChromium = /Chrome\//.test(navigator.userAgent) ? it : it.skip;
 describe("the text of ordinary markup", () => {
   inChromium("has the lines that the browser gives", async function () {
     this.timeout(30_000);
-    const root = await fixture<HTMLElement>(html`<div></div>`);
+    const place = await fixture<HTMLElement>(html`<div></div>`);
     await fc.assert(
       fc.asyncProperty(fc.array(tree, { minLength: 1, maxLength: 5 }), async (nodes) => {
-        root.replaceChildren(...nodes.map((node) => node.cloneNode(true)));
+        // A new one each time: in one that was laid out before, Chromium may lose a space after `display: contents`.
+        const root = document.createElement("div");
+        root.append(...nodes.map((node) => node.cloneNode(true)));
+        place.replaceChildren(root);
         const read = (await bindObservation(root).read({ limit: 4_000 })) as { text: string };
         expect(levelled(read.text), root.innerHTML).to.deep.equal(levelled(root.innerText));
       }),
