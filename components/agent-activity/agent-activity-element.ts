@@ -197,7 +197,7 @@ export class AgentActivityElement extends LitElement {
     const twin = new (this.constructor as typeof AgentActivityElement)();
     twin.#original = this;
     this.#twin = twin;
-    this.#placedAt = Date.now();
+    twin.#placedAt = this.#placedAt = Date.now();
     place.append(twin);
   }
 
@@ -272,7 +272,9 @@ export class AgentActivityElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { running, ended } = (this.#original ?? this).#log;
+    const { running, ended: all } = (this.#original ?? this).#log;
+    // A dialog is not made larger by what was over before it opened.
+    const ended = this.#original ? all.filter(({ at }) => at > this.#placedAt - appearMs) : all;
     const strings = this.#strings;
     const now = Date.now();
     const lasting = running.filter(({ since }) => now - since >= appearMs);
@@ -280,7 +282,12 @@ export class AgentActivityElement extends LitElement {
     const status = lasting.length > 0 ? this.#runningText(lasting) : last ? this.#ending(last) : strings.idle;
     const isShown = lasting.length + ended.length > 0;
     return html`
-      <section part="panel" class="panel" aria-label=${strings.title} ?hidden=${!isShown}>
+      <section
+        part="panel"
+        class=${this.#original ? "panel inside" : "panel"}
+        aria-label=${strings.title}
+        ?hidden=${!isShown}
+      >
         <details part="log" class="log">
           <summary part="status" class=${lasting.length > 0 ? "status active" : "status"}>
             <span class="sign" aria-hidden="true"></span>

@@ -30,6 +30,10 @@ export const styles = css`
     border-radius: var(--agent-activity-radius, 10px);
   }
 
+  .inside {
+    margin-block-start: 1em;
+  }
+
   *,
   ::before {
     box-sizing: border-box;

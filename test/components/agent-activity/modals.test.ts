@@ -91,6 +91,20 @@ describe("<agent-activity> behind a modal dialog", () => {
     expect(dialog.querySelector("agent-activity") === null).to.equal(true);
   });
 
+  it("shows in a dialog nothing of what was over before it opened, and what ends then", async () => {
+    const { call, pass } = await activityPage();
+    call().resolve();
+    await pass(2000);
+    const dialog = openDialog();
+    await pass(1000);
+    const twin = dialog.querySelector("agent-activity")!;
+    expect(isSeen(twin)).to.equal(false);
+    call("applyCoupon").resolve();
+    await pass(100);
+    expect(rows(twin, "ol").length).to.equal(1);
+    expect(isSeen(twin)).to.equal(true);
+  });
+
   it("goes to the dialog on top, and back", async () => {
     const { call, pass } = await activityPage();
     call();
