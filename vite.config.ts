@@ -70,6 +70,7 @@ const builds: Record<string, BuildEnvironmentOptions> = {
   toolset: standalone("agent-tags.toolset", "src/dialect/index.ts", "es"),
   standardSchema: standalone("agent-tags.standard-schema", "components/extras/standard-schema.ts", "es"),
   procedures: standalone("agent-tags.procedures", "components/extras/procedures.ts", "es"),
+  activity: standalone("agent-tags.activity", "components/agent-activity/agent-activity.ts", "es"),
   classic: standalone("agent-tags.classic", "components/bundle.ts", "iife"),
   ...Object.fromEntries(
     Object.entries(lazyParts).map(([name, entry]) => [

@@ -80,6 +80,7 @@ for (const name of [
   "agent-tags.toolset.js",
   "agent-tags.procedures.js",
   "agent-tags.standard-schema.js",
+  "agent-tags.activity.js",
 ])
   measure(name, readDist(name));
 

@@ -52,6 +52,7 @@ export type {
   OperabilitySource,
   RegistrationCandidate,
   RegistryOptions,
+  RunningInvocation,
   SnapshotContext,
   Unsubscribe,
 } from "./registry/types.js";

@@ -4,6 +4,7 @@
  */
 import type { Pipeline as RealPipeline } from "../../src/invocation/pipeline.js";
 import type { Surface } from "../../src/registry/surface.js";
+import type { RunningInvocation } from "../../src/registry/types.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../../src/values/invocation.js";
 import { whenIdle } from "../element/lazy-parts.js";
 import { asIssued } from "./as-issued.js";
@@ -31,6 +32,10 @@ export class Pipeline implements Pick<RealPipeline, keyof RealPipeline> {
         return notLoaded(error, { invocationId, capabilityId, surfaceVersion: this.#surface.version });
       },
     );
+  }
+
+  running(): RunningInvocation[] {
+    return this.#real?.running() ?? [];
   }
 
   dispose(): void {

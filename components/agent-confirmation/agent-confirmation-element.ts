@@ -11,7 +11,7 @@ import type { ReadableValue } from "./readable-values.js";
 import { englishStrings } from "./strings.js";
 import type { ConfirmationStrings } from "./strings.js";
 import { styles } from "./styles.js";
-import { showUnseen } from "./visible-characters.js";
+import { showUnseen } from "../element/visible-characters.js";
 
 export type { ConfirmationSource } from "./question-queue.js";
 export type { ConfirmationStrings } from "./strings.js";

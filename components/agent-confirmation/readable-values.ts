@@ -1,7 +1,7 @@
 /** Turns the input of a question into the list that a person reads: one row a value, labels from the schema, secrets masked. */
 import type { JsonSchema, JsonValue } from "../../src/index.js";
-import { wordsOf } from "./plain-words.js";
-import { showUnseen } from "./visible-characters.js";
+import { showUnseen } from "../element/visible-characters.js";
+import { wordsOf } from "../element/words-of.js";
 
 export interface ReadableValue {
   /** From the outermost part to the innermost: `["Address", "Street"]`. */

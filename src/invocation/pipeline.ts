@@ -1,5 +1,6 @@
 /** The ten phases in their fixed order; the first failure wins (contract.md section 4). One file a phase. */
 import type { Surface } from "../registry/surface.js";
+import type { RunningInvocation } from "../registry/types.js";
 import { deepFreeze } from "../values/freeze.js";
 import type { AgentInvocation, AgentInvocationResult, InvokeOptions } from "../values/invocation.js";
 import { ActionSlots } from "./action-slots.js";
@@ -80,6 +81,21 @@ export class Pipeline {
     // A listener, or what these phases asked of the page, may have ended it.
     if (!call.hasEnded()) this.#run(call);
     return call.settlement;
+  }
+
+  running(): RunningInvocation[] {
+    return Array.from(this.#running, (call) => ({
+      invocationId: call.request.invocationId,
+      capabilityId: call.request.capabilityId,
+      consumerKey: call.consumerKey,
+      get registrationId() {
+        return call.found?.registration.id;
+      },
+      get label() {
+        return call.found?.shape.label;
+      },
+      cancel: () => call.cancel(),
+    }));
   }
 
   /** The surface is ending: everything that runs is cancelled. */

@@ -26,6 +26,7 @@ export function createAgentSurfaceRegistry(options: RegistryOptions = {}): Agent
     snapshot: (context) => snapshots.take(context),
     invoke: (request, invokeOptions) => pipeline.invoke(request, invokeOptions),
     subscribe: (listener) => surface.events.subscribe(listener),
+    running: () => pipeline.running(),
     confirmations: surface.confirmations,
     setProcedureExecutor(executor) {
       const paths = new Set(executor?.paths);

@@ -64,6 +64,8 @@ export interface AgentSurfaceRegistry {
   /** Runs a capability. Every outcome is a result; the promise rejects only after `dispose`. */
   invoke(request: AgentInvocation, options?: InvokeOptions): Promise<AgentInvocationResult>;
   subscribe(listener: (event: AgentSurfaceEvent) => void): Unsubscribe;
+  /** The calls between their `invocation-started` and their `invocation-settled`, oldest first: for whoever shows or stops them. */
+  running(): RunningInvocation[];
   readonly confirmations: ConfirmationController;
   /**
    * Says how procedures reach their server; `undefined` takes it away again. Registering procedures needs one.
@@ -76,6 +78,20 @@ export interface AgentSurfaceRegistry {
   getVersion(): string;
   /** Ends everything: running calls are cancelled, questions expire, listeners are dropped. */
   dispose(): void;
+}
+
+/** A call that runs or waits, whoever made it. */
+export interface RunningInvocation {
+  readonly invocationId: string;
+  readonly capabilityId: string;
+  /** `kind:id`. With the invocation's id it tells running calls apart. */
+  readonly consumerKey: string;
+  /** `undefined` until the call has found its capability, and for good where it finds none. */
+  readonly registrationId: string | undefined;
+  /** The capability's, for people. */
+  readonly label: string | undefined;
+  /** Ends it as its caller's signal would: `CANCELLED`. Does nothing once it is settled or its handler is done. */
+  cancel(): void;
 }
 
 /** A component by its name, which a redefinition and a new mount keep. */

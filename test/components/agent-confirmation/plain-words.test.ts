@@ -1,10 +1,6 @@
 import { expect } from "@open-wc/testing";
-import {
-  actionName,
-  consumerOf,
-  sentenceOf,
-  wordsOf,
-} from "../../../components/agent-confirmation/plain-words.js";
+import { actionName, consumerOf, sentenceOf } from "../../../components/agent-confirmation/plain-words.js";
+import { wordsOf } from "../../../components/element/words-of.js";
 import type { PendingConfirmation } from "../../../src/index.js";
 
 function question(parts: Partial<PendingConfirmation>): PendingConfirmation {

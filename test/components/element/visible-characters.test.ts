@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import { showUnseen } from "../../../components/agent-confirmation/visible-characters.js";
+import { showUnseen } from "../../../components/element/visible-characters.js";
 
 describe("unseen characters", () => {
   for (const [name, text, shown] of [
