@@ -3,36 +3,21 @@ import type { CSSResult, PropertyValues, TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { define } from "../element/define.js";
 import { leaveTurn, takeTurn } from "./document-turn.js";
-import { actionName, consumerOf, sentenceOf } from "./plain-words.js";
 import { QuestionQueue } from "./question-queue.js";
 import type { Asked, ConfirmationSource } from "./question-queue.js";
-import { readableValues } from "./readable-values.js";
-import type { ReadableValue } from "./readable-values.js";
+import { renderQuestion } from "./render-question.js";
+import type { QuestionHandlers, QuestionState } from "./render-question.js";
+import { answer, millisecondsLeft, prepare } from "./shown-question.js";
+import type { Shown } from "./shown-question.js";
 import { englishStrings } from "./strings.js";
 import type { ConfirmationStrings } from "./strings.js";
 import { styles } from "./styles.js";
-import { showUnseen } from "./visible-characters.js";
 
 export type { ConfirmationSource } from "./question-queue.js";
 export type { ConfirmationStrings } from "./strings.js";
 
 /** How long after showing a question no press acts: longer than the second half of a double click. */
 const quietMs = 700;
-/** Longer texts are folded: characters, then lines. */
-const longText = 320;
-const longLines = 8;
-const foldedText = 160;
-
-/** What a person needs to know of a question, made once: nothing on the screen changes while they read. */
-interface Shown {
-  readonly asked: Asked;
-  readonly name: string;
-  readonly description: string;
-  readonly consumer: { readonly kind: string; readonly id: string };
-  readonly window: string | undefined;
-  readonly values: readonly ReadableValue[];
-}
-
 /**
  * @summary The question to a person, before an agent's action runs.
  *
@@ -78,7 +63,7 @@ interface Shown {
  * ```
  */
 export class AgentConfirmationElement extends LitElement {
-  static override styles: CSSResult = styles;
+  static override styles: CSSResult[] = styles;
   static override properties = { strings: { attribute: false } };
 
   /** Texts that replace the English ones, for translation; each one that is absent stays as it is. */
@@ -101,6 +86,18 @@ export class AgentConfirmationElement extends LitElement {
   readonly #closings = new MutationObserver(() => {
     if (this.#visible && !this.#dialog?.open) this.#decide(false, "dismissed");
   });
+
+  readonly #handlers: QuestionHandlers = {
+    pressStart: (event) => {
+      this.#onPressStart(event);
+    },
+    approve: (event) => {
+      this.#onApprove(event);
+    },
+    decline: (event) => {
+      this.#onDecline(event);
+    },
+  };
 
   constructor() {
     super();
@@ -329,6 +326,14 @@ export class AgentConfirmationElement extends LitElement {
     event.stopPropagation();
   }
 
+  get #state(): QuestionState {
+    return {
+      strings: { ...englishStrings, ...this.strings },
+      waiting: this.#queue.size - 1,
+      isArmed: this.#isArmed,
+    };
+  }
+
   protected override render(): TemplateResult {
     const shown = this.#shown;
     return html`
@@ -341,156 +346,10 @@ export class AgentConfirmationElement extends LitElement {
         @keydown=${this.#onKey}
         @keyup=${this.#onKey}
       >
-        ${shown ? keyed(shown, this.#renderQuestion(shown)) : nothing}
+        ${shown ? keyed(shown, renderQuestion(shown, this.#state, this.#handlers)) : nothing}
       </dialog>
     `;
   }
-
-  #renderQuestion(shown: Shown): TemplateResult {
-    const strings = { ...englishStrings, ...this.strings };
-    const { name, description, consumer, window: where, values, asked } = shown;
-    const waiting = this.#queue.size - 1;
-    const kind = strings.consumerKind(consumer.kind);
-    const effects = strings.effects(asked.question);
-    const isDisabled = this.#isArmed ? "false" : "true";
-    return html`<div class="frame">
-      <div class="question">
-        <div class="top">
-          <h2 id="heading" part="heading" tabindex="-1">
-            <span class="asks">${agentIcon}<span>${strings.asks}</span></span>
-            <bdi class="action">${strings.action(name)}</bdi>
-          </h2>
-          ${waiting > 0 ? html`<span part="waiting" class="waiting">${strings.waiting(waiting)}</span>` : nothing}
-          <p id="description" part="description" class="description" dir="auto">${description}</p>
-        </div>
-        <dl id="facts" part="facts" class="facts">
-          <div>
-            <dt>${strings.askedBy}</dt>
-            <dd><bdi>${consumer.id}</bdi>${kind ? html` <span class="kind">(${kind})</span>` : nothing}</dd>
-          </div>
-          ${
-            where === undefined
-              ? nothing
-              : html`<div>
-                  <dt>${strings.where}</dt>
-                  <dd><bdi>${where}</bdi></dd>
-                </div>`
-          }
-        </dl>
-        ${
-          effects.length > 0
-            ? html`<ul
-                id="effects"
-                part="effects"
-                class=${asked.question.reversible ? "effects" : "effects grave"}
-              >
-                ${effects.map((text) => html`<li>${warningIcon}<span>${text}</span></li>`)}
-              </ul>`
-            : nothing
-        }
-        ${
-          values.length > 0
-            ? html`<section id="values" part="values" class="values">
-                <h3>${strings.values}</h3>
-                <dl>${values.map((row) => renderRow(row, strings))}</dl>
-              </section>`
-            : nothing
-        }
-        <slot name="note"></slot>
-      </div>
-      <div class="controls">
-        <p part="time" class="time" role="timer">
-          ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
-        </p>
-        <div class="buttons">
-          <button
-            type="button"
-            part="decline"
-            class="decline"
-            aria-disabled=${isDisabled}
-            @pointerdown=${this.#onPressStart}
-            @keydown=${this.#onPressStart}
-            @click=${this.#onDecline}
-          >
-            ${strings.decline}
-          </button>
-          <button
-            type="button"
-            part="approve"
-            class="approve"
-            aria-disabled=${isDisabled}
-            @pointerdown=${this.#onPressStart}
-            @keydown=${this.#onPressStart}
-            @click=${this.#onApprove}
-          >
-            <span class="label">${strings.approve(name)}</span>
-          </button>
-        </div>
-      </div>
-    </div>`;
-  }
-}
-
-function prepare(asked: Asked): Shown {
-  const { question } = asked;
-  return {
-    asked,
-    name: actionName(question),
-    description: sentenceOf(question),
-    consumer: consumerOf(question),
-    window: question.windowLabel === undefined ? undefined : showUnseen(question.windowLabel),
-    values: readableValues(question.input, question.inputSchema, question.sensitive),
-  };
-}
-
-function renderRow(row: ReadableValue, strings: ConfirmationStrings): TemplateResult {
-  return html`<div>
-    <dt>
-      <bdi>${row.label.join(" › ") || strings.values}</bdi>
-      ${row.hint === undefined ? nothing : html`<span class="hint" dir="auto">${row.hint}</span>`}
-    </dt>
-    <dd>${renderValue(row, strings)}</dd>
-  </div>`;
-}
-
-function renderValue({ value, masked, empty }: ReadableValue, strings: ConfirmationStrings): TemplateResult {
-  if (masked) {
-    return html`<span class="dots" aria-hidden="true">••••••</span
-      ><span class="absent">${strings.masked}</span>`;
-  }
-  if (empty) return html`<span class="absent">${strings.empty}</span>`;
-  if (value === null) return html`<span class="absent">${strings.nothing}</span>`;
-  if (typeof value !== "string") return html`<span class="text">${value ? strings.yes : strings.no}</span>`;
-  const isLong = value.length > longText || value.split("\n").length > longLines;
-  if (!isLong) return html`<span class="text" dir="auto">${value}</span>`;
-  return html`<details>
-    <summary>
-      <span class="text when-closed" dir="auto">${startOf(value)}</span>
-      <span class="toggle when-closed">${strings.showAll(value.length)}</span>
-      <span class="toggle when-open">${strings.showLess}</span>
-    </summary>
-    <span class="text" dir="auto">${value}</span>
-  </details>`;
-}
-
-function startOf(text: string): string {
-  const lines = text.split("\n").slice(0, 3).join("\n");
-  // Not through the middle of a pair of surrogates.
-  return `${lines
-    .slice(0, foldedText)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .trimEnd()}…`;
-}
-
-function answer({ source, question }: Asked, approved: boolean, reason?: string): void {
-  source.confirmations.resolve(question.confirmationId, {
-    approved,
-    ...(reason !== undefined && { reason }),
-  });
-}
-
-function millisecondsLeft({ asked }: Shown): number {
-  return Math.max(0, Date.parse(asked.question.expiresAt) - Date.now());
 }
 
 function deepActiveElement(document: Document): HTMLElement | undefined {
@@ -498,32 +357,6 @@ function deepActiveElement(document: Document): HTMLElement | undefined {
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element instanceof HTMLElement ? element : undefined;
 }
-
-const agentIcon = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="2"
-  stroke-linecap="round"
-  stroke-linejoin="round"
-  aria-hidden="true"
->
-  <path d="M12 3l7 3v5c0 4.6-2.9 8.3-7 10-4.1-1.7-7-5.4-7-10V6z" />
-  <path d="M9 12l2.2 2.2L15.2 10" />
-</svg>`;
-
-const warningIcon = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="2"
-  stroke-linecap="round"
-  stroke-linejoin="round"
-  aria-hidden="true"
->
-  <path d="M12 4L2.8 20h18.4z" />
-  <path d="M12 10v4.5M12 17.4v.1" />
-</svg>`;
 
 declare global {
   interface HTMLElementTagNameMap {

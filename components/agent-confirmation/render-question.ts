@@ -1,0 +1,115 @@
+/** The question in HTML: text from agents and pages is text, and stands in `bdi` or in a block of its own direction. */
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import { agentIcon, warningIcon } from "./icons.js";
+import { renderRow } from "./render-values.js";
+import type { Shown } from "./shown-question.js";
+import { millisecondsLeft } from "./shown-question.js";
+import type { ConfirmationStrings } from "./strings.js";
+
+/** What changes while a question is shown. */
+export interface QuestionState {
+  readonly strings: ConfirmationStrings;
+  /** How many more questions wait. */
+  readonly waiting: number;
+  readonly isArmed: boolean;
+}
+
+export interface QuestionHandlers {
+  readonly pressStart: (event: PointerEvent | KeyboardEvent) => void;
+  readonly approve: (event: MouseEvent) => void;
+  readonly decline: (event: MouseEvent) => void;
+}
+
+export function renderQuestion(shown: Shown, state: QuestionState, on: QuestionHandlers): TemplateResult {
+  return html`<div class="frame">
+    <div class="question">
+      ${renderTop(shown, state)} ${renderFacts(shown, state.strings)} ${renderEffects(shown, state.strings)}
+      ${renderValues(shown, state.strings)}
+      <slot name="note"></slot>
+    </div>
+    ${renderControls(shown, state, on)}
+  </div>`;
+}
+
+function renderTop({ name, description }: Shown, { strings, waiting }: QuestionState): TemplateResult {
+  return html`<div class="top">
+    <h2 id="heading" part="heading" tabindex="-1">
+      <span class="asks">${agentIcon}<span>${strings.asks}</span></span>
+      <bdi class="action">${strings.action(name)}</bdi>
+    </h2>
+    ${waiting > 0 ? html`<span part="waiting" class="waiting">${strings.waiting(waiting)}</span>` : nothing}
+    <p id="description" part="description" class="description" dir="auto">${description}</p>
+  </div>`;
+}
+
+function renderFacts({ consumer, window: where }: Shown, strings: ConfirmationStrings): TemplateResult {
+  const kind = strings.consumerKind(consumer.kind);
+  return html`<dl id="facts" part="facts" class="facts">
+    <div>
+      <dt>${strings.askedBy}</dt>
+      <dd><bdi>${consumer.id}</bdi>${kind ? html` <span class="kind">(${kind})</span>` : nothing}</dd>
+    </div>
+    ${
+      where === undefined
+        ? nothing
+        : html`<div>
+            <dt>${strings.where}</dt>
+            <dd><bdi>${where}</bdi></dd>
+          </div>`
+    }
+  </dl>`;
+}
+
+function renderEffects({ asked }: Shown, strings: ConfirmationStrings) {
+  const effects = strings.effects(asked.question);
+  if (effects.length === 0) return nothing;
+  return html`<ul
+    id="effects"
+    part="effects"
+    class=${asked.question.reversible ? "effects" : "effects grave"}
+  >
+    ${effects.map((text) => html`<li>${warningIcon}<span>${text}</span></li>`)}
+  </ul>`;
+}
+
+function renderValues({ values }: Shown, strings: ConfirmationStrings) {
+  if (values.length === 0) return nothing;
+  return html`<section id="values" part="values" class="values">
+    <h3>${strings.values}</h3>
+    <dl>${values.map((row) => renderRow(row, strings))}</dl>
+  </section>`;
+}
+
+function renderControls(shown: Shown, { strings, isArmed }: QuestionState, on: QuestionHandlers) {
+  const isDisabled = isArmed ? "false" : "true";
+  return html`<div class="controls">
+    <p part="time" class="time" role="timer">
+      ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
+    </p>
+    <div class="buttons">
+      <button
+        type="button"
+        part="decline"
+        class="decline"
+        aria-disabled=${isDisabled}
+        @pointerdown=${on.pressStart}
+        @keydown=${on.pressStart}
+        @click=${on.decline}
+      >
+        ${strings.decline}
+      </button>
+      <button
+        type="button"
+        part="approve"
+        class="approve"
+        aria-disabled=${isDisabled}
+        @pointerdown=${on.pressStart}
+        @keydown=${on.pressStart}
+        @click=${on.approve}
+      >
+        <span class="label">${strings.approve(shown.name)}</span>
+      </button>
+    </div>
+  </div>`;
+}
