@@ -2,7 +2,9 @@ import { LitElement, html, nothing } from "lit";
 import type { CSSResult, PropertyValues, TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { define } from "../element/define.js";
+import { Arming } from "./arming.js";
 import { leaveTurn, takeTurn } from "./document-turn.js";
+import { Presses } from "./press.js";
 import { QuestionQueue } from "./question-queue.js";
 import type { Asked, ConfirmationSource } from "./question-queue.js";
 import { renderQuestion } from "./render-question.js";
@@ -12,12 +14,11 @@ import type { Shown } from "./shown-question.js";
 import { englishStrings } from "./strings.js";
 import type { ConfirmationStrings } from "./strings.js";
 import { styles } from "./styles.js";
+import { TypingWatch } from "./typing.js";
 
 export type { ConfirmationSource } from "./question-queue.js";
 export type { ConfirmationStrings } from "./strings.js";
 
-/** How long after showing a question no press acts: longer than the second half of a double click. */
-const quietMs = 700;
 /**
  * @summary The question to a person, before an agent's action runs.
  *
@@ -76,9 +77,13 @@ export class AgentConfirmationElement extends LitElement {
   #shown: Shown | undefined;
   /** Which question is in front of the person; the rest of the state follows it. */
   #visible: Shown | undefined;
-  #armedAt = Infinity;
-  /** When and how the latest press of a control began. */
-  #press: { readonly at: number; readonly isRepeat: boolean } | undefined;
+  readonly #arming = new Arming(() => {
+    this.#renderIn(0);
+  });
+  readonly #presses = new Presses(this.#arming);
+  readonly #typing = new TypingWatch();
+  /** When the question that waits for a pause in typing began to. */
+  #waitingSince: number | undefined;
   #focusedBefore: HTMLElement | undefined;
   /** The document we are in; in `disconnectedCallback` neither `ownerDocument` nor `isConnected` says so. */
   #document: Document | undefined;
@@ -88,9 +93,6 @@ export class AgentConfirmationElement extends LitElement {
   });
 
   readonly #handlers: QuestionHandlers = {
-    pressStart: (event) => {
-      this.#onPressStart(event);
-    },
     approve: (event) => {
       this.#onApprove(event);
     },
@@ -125,6 +127,7 @@ export class AgentConfirmationElement extends LitElement {
     super.connectedCallback();
     this.#document = this.ownerDocument;
     this.#document.defaultView?.addEventListener("pagehide", this.#onPageHide);
+    this.#typing.start(this.#document.defaultView, deepActiveElement(this.#document));
     this.#queue.open();
   }
 
@@ -133,6 +136,7 @@ export class AgentConfirmationElement extends LitElement {
     const document = this.#document!;
     this.#document = undefined;
     document.defaultView?.removeEventListener("pagehide", this.#onPageHide);
+    this.#typing.stop();
     this.#takeAway(() => {
       this.#queue.close();
     });
@@ -149,10 +153,6 @@ export class AgentConfirmationElement extends LitElement {
     return this.shadowRoot?.querySelector("dialog") ?? null;
   }
 
-  get #isArmed(): boolean {
-    return performance.now() >= this.#armedAt;
-  }
-
   /** What leaves the queue undecided is answered: every waiting call ends. */
   #takeAway(change: () => void): void {
     const asked = this.#shown?.asked;
@@ -165,7 +165,8 @@ export class AgentConfirmationElement extends LitElement {
     if (this.#shown && !this.#queue.has(this.#shown.asked)) {
       this.#shown = undefined;
       this.#visible = undefined;
-      this.#armedAt = Infinity;
+      this.#waitingSince = undefined;
+      this.#arming.stop();
       // Another element may have waited longer than our next question.
       if (this.#document) leaveTurn(this.#document, this);
     }
@@ -198,7 +199,12 @@ export class AgentConfirmationElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.#shown && this.#shown !== this.#visible && this.#document) this.#show(this.#shown);
+    const shown = this.#shown;
+    if (!shown || shown === this.#visible || !this.#document) return;
+    this.#waitingSince ??= performance.now();
+    const wait = this.#dialog!.open ? 0 : this.#typing.msToWait(this.#waitingSince);
+    if (wait > 0) this.#renderIn(wait);
+    else this.#show(shown);
   }
 
   #show(shown: Shown): void {
@@ -211,15 +217,15 @@ export class AgentConfirmationElement extends LitElement {
     if (!dialog.checkVisibility()) throw new Error("Something around it is hidden, so nobody would see it.");
     clearTimeout(this.#timer);
     this.#visible = shown;
+    this.#waitingSince = undefined;
     this.#closings.observe(dialog, { attributeFilter: ["open"] });
     // To a control the first key press would be an answer.
     dialog.querySelector<HTMLElement>("#heading")!.focus({ preventScroll: true });
-    this.#press = undefined;
-    this.#armedAt = performance.now() + quietMs;
+    const { defaultView: window } = dialog.ownerDocument;
+    this.#presses.start(window!);
+    this.#arming.start(window!, [...dialog.querySelectorAll(".buttons > button")]);
     shown.asked.presenter.shown(shown.asked.question.confirmationId);
     this.#setStates(shown);
-    // What was rendered was the time of a question that nobody saw yet.
-    this.#renderIn(0);
   }
 
   /** At once and whatever the state: the dialog closes, focus goes back, timers end. */
@@ -227,7 +233,8 @@ export class AgentConfirmationElement extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#visible = undefined;
-    this.#armedAt = Infinity;
+    this.#arming.stop();
+    this.#presses.stop();
     this.#closings.disconnect();
     this.#setStates(undefined);
     const before = this.#focusedBefore;
@@ -260,10 +267,12 @@ export class AgentConfirmationElement extends LitElement {
 
   /** Renders when the controls become armed, and with each second of the time that is left. */
   #renderIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.requestUpdate();
-      const toArmed = this.#armedAt - performance.now();
-      const toSecond = this.#visible ? millisecondsLeft(this.#visible) % 1000 : 1000;
+      if (!this.#visible) return;
+      const toArmed = this.#arming.at - performance.now();
+      const toSecond = millisecondsLeft(this.#visible) % 1000;
       // A little later, for clocks that are read in coarse steps.
       this.#renderIn(5 + (toArmed > 0 ? Math.min(toArmed, toSecond) : toSecond));
     }, milliseconds);
@@ -286,51 +295,32 @@ export class AgentConfirmationElement extends LitElement {
     if (!persisted) this.#queue.close();
   };
 
-  #onPressStart(event: PointerEvent | KeyboardEvent): void {
-    if (!event.isTrusted) return;
-    const isKey = "key" in event;
-    if (isKey && event.key !== "Enter" && event.key !== " ") return;
-    this.#press = { at: performance.now(), isRepeat: isKey && event.repeat };
-  }
-
-  /** Assistive technology presses with nothing but a trusted click; where there was more, it has to fit. */
-  #isRealPress(event: MouseEvent): boolean {
-    const control = event.currentTarget as HTMLElement;
-    const [origin] = event.composedPath();
-    const press = this.#press;
-    this.#press = undefined;
-    return (
-      event.isTrusted &&
-      origin instanceof Node &&
-      control.contains(origin) &&
-      this.#isArmed &&
-      (!press || (press.at >= this.#armedAt && !press.isRepeat))
-    );
-  }
-
   #onApprove(event: MouseEvent): void {
-    if (this.#isRealPress(event) && event.detail <= 1) this.#decide(true);
+    if (event.detail <= 1 && this.#presses.isReal(event)) this.#decide(true);
   }
 
   #onDecline(event: MouseEvent): void {
-    if (this.#isRealPress(event)) this.#decide(false, "declined");
+    if (this.#presses.isReal(event)) this.#decide(false, "declined");
   }
 
-  /** Escape in the quiet time was meant for something else. A second one closes whatever we say: that is "dismissed". */
+  /** Escape in the quiet time was meant for something else. */
   #onCancel(event: Event): void {
-    if (event.target === this.#dialog && !this.#isArmed) event.preventDefault();
+    if (event.target === this.#dialog && this.#arming.isQuiet) event.preventDefault();
   }
 
   /** Keys pressed in the question are no shortcuts of the page: Escape closes one layer. */
   #onKey(event: KeyboardEvent): void {
     event.stopPropagation();
+    // Of two `cancel` events only the first can be prevented.
+    if (event.key === "Escape" && this.#arming.isQuiet) event.preventDefault();
   }
 
   get #state(): QuestionState {
     return {
       strings: { ...englishStrings, ...this.strings },
       waiting: this.#queue.size - 1,
-      isArmed: this.#isArmed,
+      isArmed: this.#arming.isArmed,
+      turn: this.#arming.turn,
     };
   }
 

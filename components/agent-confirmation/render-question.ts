@@ -1,6 +1,7 @@
 /** The question in HTML: text from agents and pages is text, and stands in `bdi` or in a block of its own direction. */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { agentIcon, warningIcon } from "./icons.js";
 import { renderRow } from "./render-values.js";
 import type { Shown } from "./shown-question.js";
@@ -13,10 +14,11 @@ export interface QuestionState {
   /** How many more questions wait. */
   readonly waiting: number;
   readonly isArmed: boolean;
+  /** Counts quiet times: what shows how far one has gone begins again with each. */
+  readonly turn: number;
 }
 
 export interface QuestionHandlers {
-  readonly pressStart: (event: PointerEvent | KeyboardEvent) => void;
   readonly approve: (event: MouseEvent) => void;
   readonly decline: (event: MouseEvent) => void;
 }
@@ -81,34 +83,19 @@ function renderValues({ values }: Shown, strings: ConfirmationStrings) {
   </section>`;
 }
 
-function renderControls(shown: Shown, { strings, isArmed }: QuestionState, on: QuestionHandlers) {
+function renderControls(shown: Shown, { strings, isArmed, turn }: QuestionState, on: QuestionHandlers) {
   const isDisabled = isArmed ? "false" : "true";
+  const progress = isArmed ? nothing : keyed(turn, html`<span class="quiet"></span>`);
   return html`<div class="controls">
     <p part="time" class="time" role="timer">
       ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
     </p>
     <div class="buttons">
-      <button
-        type="button"
-        part="decline"
-        class="decline"
-        aria-disabled=${isDisabled}
-        @pointerdown=${on.pressStart}
-        @keydown=${on.pressStart}
-        @click=${on.decline}
-      >
-        ${strings.decline}
+      <button type="button" part="decline" class="decline" aria-disabled=${isDisabled} @click=${on.decline}>
+        ${strings.decline}${progress}
       </button>
-      <button
-        type="button"
-        part="approve"
-        class="approve"
-        aria-disabled=${isDisabled}
-        @pointerdown=${on.pressStart}
-        @keydown=${on.pressStart}
-        @click=${on.approve}
-      >
-        <span class="label">${strings.approve(shown.name)}</span>
+      <button type="button" part="approve" class="approve" aria-disabled=${isDisabled} @click=${on.approve}>
+        <span class="label">${strings.approve(shown.name)}</span>${progress}
       </button>
     </div>
   </div>`;

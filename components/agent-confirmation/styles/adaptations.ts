@@ -16,9 +16,8 @@ export const adaptations = css`
   }
 
   @media (prefers-reduced-motion: reduce) {
-    button[aria-disabled="true"]::before {
+    .quiet {
       animation: none;
-      content: none;
     }
   }
 

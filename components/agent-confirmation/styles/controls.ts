@@ -82,17 +82,17 @@ export const controls = css`
   }
 
   /* Shows how far the quiet time has gone. Nothing depends on it. */
-  button[aria-disabled="true"]::before {
+  .quiet {
     position: absolute;
     inset: auto 0 0;
     block-size: 3px;
-    content: "";
+    pointer-events: none;
     background: var(--accent);
     transform-origin: left;
     animation: arm 700ms linear both;
   }
 
-  .decline[aria-disabled="true"]::before {
+  .decline > .quiet {
     background: color-mix(in srgb, var(--ink) 50%, var(--surface));
   }
 
