@@ -7,9 +7,10 @@ import { leaveTurn, takeTurn } from "./document-turn.js";
 import { Presses } from "./press.js";
 import { QuestionQueue } from "./question-queue.js";
 import type { Asked, ConfirmationSource } from "./question-queue.js";
-import { renderQuestion } from "./render-question.js";
+import { QuestionTime, msLeftOf } from "./question-time.js";
+import { announcementOf, renderQuestion } from "./render-question.js";
 import type { QuestionHandlers, QuestionState } from "./render-question.js";
-import { answer, millisecondsLeft, prepare } from "./shown-question.js";
+import { answer, prepare } from "./shown-question.js";
 import type { Shown } from "./shown-question.js";
 import { englishStrings } from "./strings.js";
 import type { ConfirmationStrings } from "./strings.js";
@@ -37,6 +38,7 @@ export type { ConfirmationStrings } from "./strings.js";
  * @csspart values - The list of values that will be used.
  * @csspart effects - What the action does to the world, in words.
  * @csspart time - The time that is left.
+ * @csspart extend - The control that gives more time, near the end of it.
  * @csspart decline - The control that declines.
  * @csspart approve - The control that approves. It is `aria-disabled` until it acts.
  *
@@ -82,6 +84,8 @@ export class AgentConfirmationElement extends LitElement {
   });
   readonly #presses = new Presses(this.#arming);
   readonly #typing = new TypingWatch();
+  readonly #time = new QuestionTime();
+  #wasOffered = false;
   /** When the question that waits for a pause in typing began to. */
   #waitingSince: number | undefined;
   #focusedBefore: HTMLElement | undefined;
@@ -95,6 +99,11 @@ export class AgentConfirmationElement extends LitElement {
   readonly #handlers: QuestionHandlers = {
     approve: (event) => {
       this.#onApprove(event);
+    },
+    extend: (event) => {
+      if (!this.#presses.isReal(event)) return;
+      this.#time.extend();
+      this.#renderIn(0);
     },
     decline: (event) => {
       this.#onDecline(event);
@@ -167,6 +176,7 @@ export class AgentConfirmationElement extends LitElement {
       this.#visible = undefined;
       this.#waitingSince = undefined;
       this.#arming.stop();
+      this.#time.stop();
       // Another element may have waited longer than our next question.
       if (this.#document) leaveTurn(this.#document, this);
     }
@@ -225,6 +235,8 @@ export class AgentConfirmationElement extends LitElement {
     this.#presses.start(window!);
     this.#arming.start(window!, [...dialog.querySelectorAll(".buttons > button")]);
     shown.asked.presenter.shown(shown.asked.question.confirmationId);
+    this.#time.start(shown, dialog.ownerDocument);
+    this.#wasOffered = this.#time.isOffered;
     this.#setStates(shown);
   }
 
@@ -235,6 +247,7 @@ export class AgentConfirmationElement extends LitElement {
     this.#visible = undefined;
     this.#arming.stop();
     this.#presses.stop();
+    this.#time.stop();
     this.#closings.disconnect();
     this.#setStates(undefined);
     const before = this.#focusedBefore;
@@ -272,10 +285,18 @@ export class AgentConfirmationElement extends LitElement {
       this.requestUpdate();
       if (!this.#visible) return;
       const toArmed = this.#arming.at - performance.now();
-      const toSecond = millisecondsLeft(this.#visible) % 1000;
+      const toSecond = this.#time.msLeft % 1000;
+      this.#watchTime();
       // A little later, for clocks that are read in coarse steps.
       this.#renderIn(5 + (toArmed > 0 ? Math.min(toArmed, toSecond) : toSecond));
     }, milliseconds);
+  }
+
+  /** What comes onto the screen beside the controls may move them. */
+  #watchTime(): void {
+    const { isOffered } = this.#time;
+    if (isOffered && !this.#wasOffered) this.#arming.restart();
+    this.#wasOffered = isOffered;
   }
 
   #setStates(shown: Shown | undefined): void {
@@ -321,11 +342,14 @@ export class AgentConfirmationElement extends LitElement {
       waiting: this.#queue.size - 1,
       isArmed: this.#arming.isArmed,
       turn: this.#arming.turn,
+      secondsLeft: this.#shown ? Math.ceil(msLeftOf(this.#shown) / 1000) : 0,
+      isMoreOffered: this.#time.isOffered,
     };
   }
 
   protected override render(): TemplateResult {
     const shown = this.#shown;
+    const state = this.#state;
     return html`
       <dialog
         part="dialog"
@@ -336,7 +360,8 @@ export class AgentConfirmationElement extends LitElement {
         @keydown=${this.#onKey}
         @keyup=${this.#onKey}
       >
-        ${shown ? keyed(shown, renderQuestion(shown, this.#state, this.#handlers)) : nothing}
+        ${shown ? keyed(shown, renderQuestion(shown, state, this.#handlers)) : nothing}
+        <p class="announced" role="status">${this.#visible ? announcementOf(state) : nothing}</p>
       </dialog>
     `;
   }

@@ -5,7 +5,6 @@ import { keyed } from "lit/directives/keyed.js";
 import { agentIcon, warningIcon } from "./icons.js";
 import { renderRow } from "./render-values.js";
 import type { Shown } from "./shown-question.js";
-import { millisecondsLeft } from "./shown-question.js";
 import type { ConfirmationStrings } from "./strings.js";
 
 /** What changes while a question is shown. */
@@ -16,11 +15,20 @@ export interface QuestionState {
   readonly isArmed: boolean;
   /** Counts quiet times: what shows how far one has gone begins again with each. */
   readonly turn: number;
+  readonly secondsLeft: number;
+  readonly isMoreOffered: boolean;
 }
 
 export interface QuestionHandlers {
   readonly approve: (event: MouseEvent) => void;
   readonly decline: (event: MouseEvent) => void;
+  readonly extend: (event: MouseEvent) => void;
+}
+
+/** What a screen reader says beside the question itself; it changes seldom. */
+export function announcementOf({ strings, isArmed, isMoreOffered }: QuestionState): string {
+  const armed = isArmed ? strings.ready : strings.notYet;
+  return isMoreOffered ? `${strings.endsSoon} ${armed}` : armed;
 }
 
 export function renderQuestion(shown: Shown, state: QuestionState, on: QuestionHandlers): TemplateResult {
@@ -83,13 +91,25 @@ function renderValues({ values }: Shown, strings: ConfirmationStrings) {
   </section>`;
 }
 
-function renderControls(shown: Shown, { strings, isArmed, turn }: QuestionState, on: QuestionHandlers) {
+function renderControls(shown: Shown, state: QuestionState, on: QuestionHandlers) {
+  const { strings, isArmed, turn, secondsLeft, isMoreOffered } = state;
   const isDisabled = isArmed ? "false" : "true";
   const progress = isArmed ? nothing : keyed(turn, html`<span class="quiet"></span>`);
   return html`<div class="controls">
-    <p part="time" class="time" role="timer">
-      ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
-    </p>
+    <p part="time" class="time" role="timer">${strings.timeLeft(secondsLeft)}</p>
+    ${
+      isMoreOffered
+        ? html`<button
+            type="button"
+            part="extend"
+            class="extend"
+            aria-disabled=${isDisabled}
+            @click=${on.extend}
+          >
+            ${strings.moreTime}
+          </button>`
+        : nothing
+    }
     <div class="buttons">
       <button type="button" part="decline" class="decline" aria-disabled=${isDisabled} @click=${on.decline}>
         ${strings.decline}${progress}

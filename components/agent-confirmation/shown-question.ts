@@ -33,7 +33,3 @@ export function answer({ source, question }: Asked, approved: boolean, reason?: 
     ...(reason !== undefined && { reason }),
   });
 }
-
-export function millisecondsLeft({ asked }: Shown): number {
-  return Math.max(0, Date.parse(asked.question.expiresAt) - Date.now());
-}

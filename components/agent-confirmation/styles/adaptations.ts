@@ -57,10 +57,20 @@ export const adaptations = css`
     }
   }
 
-  /* Little room, on a phone or with a strong zoom: the controls come after the text and hide none of it. */
-  @media (width < 32em), (height < 30em) {
+  /* Little room, on a phone or with a strong zoom: one row of controls leaves some for the text. */
+  @media (height < 30em) {
     .controls {
-      position: static;
+      gap: 0.25em 0.75em;
+      padding-block: 0.5em;
+    }
+
+    .buttons {
+      flex-wrap: nowrap;
+    }
+
+    .buttons > button {
+      flex: 1 1 0;
+      min-inline-size: 0;
     }
   }
 

@@ -2,11 +2,9 @@
 import { css } from "lit";
 
 export const controls = css`
-  /* The controls stay in view whatever the length of what is above them. */
   .controls {
-    position: sticky;
-    inset-block-end: 0;
     display: flex;
+    flex: none;
     flex-wrap: wrap;
     gap: 0.75em 1em;
     align-items: center;

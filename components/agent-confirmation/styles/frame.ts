@@ -43,12 +43,22 @@ export const frame = css`
     display: flex;
   }
 
-  /* Scrolls in the dialog's stead, whose round corners clip the bar. */
   .frame {
+    display: flex;
     flex: 1 1 auto;
+    flex-direction: column;
     min-inline-size: 0;
-    overflow: auto;
-    overscroll-behavior: contain;
+  }
+
+  /* Said, not shown. */
+  .announced {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
 
   dialog::backdrop {

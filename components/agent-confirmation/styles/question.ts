@@ -2,8 +2,13 @@
 import { css } from "lit";
 
 export const question = css`
+  /* Scrolls, and the controls do not: they are in view whatever the length of the text. */
   .question {
     display: grid;
+    flex: 0 1 auto;
+    min-block-size: 0;
+    overflow: auto;
+    overscroll-behavior: contain;
     gap: 1.15em;
     padding: var(--inset) var(--inset) 1.25em;
   }
