@@ -87,7 +87,8 @@ describe("the time of a question", () => {
     }
     const text = element.shadowRoot!.querySelector(".question")!;
     expect(text.clientHeight).to.be.at.least(100);
-    expect(text.scrollHeight).to.be.greaterThan(text.clientHeight);
+    text.scrollTop = 20;
+    expect(text.scrollTop).to.equal(20);
     await setViewport({ width: 800, height: 600 });
   });
 
