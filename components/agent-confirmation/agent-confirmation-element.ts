@@ -2,36 +2,23 @@ import { LitElement, html, nothing } from "lit";
 import type { CSSResult, PropertyValues, TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { define } from "../element/define.js";
+import { Arming } from "./arming.js";
 import { leaveTurn, takeTurn } from "./document-turn.js";
-import { actionName, consumerOf, sentenceOf } from "./plain-words.js";
+import { Presses } from "./press.js";
 import { QuestionQueue } from "./question-queue.js";
 import type { Asked, ConfirmationSource } from "./question-queue.js";
-import { readableValues } from "./readable-values.js";
-import type { ReadableValue } from "./readable-values.js";
+import { QuestionTime, msLeftOf } from "./question-time.js";
+import { announcementOf, renderQuestion } from "./render-question.js";
+import type { QuestionHandlers, QuestionState } from "./render-question.js";
+import { answer, prepare } from "./shown-question.js";
+import type { Shown } from "./shown-question.js";
 import { englishStrings } from "./strings.js";
 import type { ConfirmationStrings } from "./strings.js";
 import { styles } from "./styles.js";
-import { showUnseen } from "../element/visible-characters.js";
+import { TypingWatch } from "./typing.js";
 
 export type { ConfirmationSource } from "./question-queue.js";
 export type { ConfirmationStrings } from "./strings.js";
-
-/** How long after showing a question no press acts: longer than the second half of a double click. */
-const quietMs = 700;
-/** Longer texts are folded: characters, then lines. */
-const longText = 320;
-const longLines = 8;
-const foldedText = 160;
-
-/** What a person needs to know of a question, made once: nothing on the screen changes while they read. */
-interface Shown {
-  readonly asked: Asked;
-  readonly name: string;
-  readonly description: string;
-  readonly consumer: { readonly kind: string; readonly id: string };
-  readonly window: string | undefined;
-  readonly values: readonly ReadableValue[];
-}
 
 /**
  * @summary The question to a person, before an agent's action runs.
@@ -51,6 +38,7 @@ interface Shown {
  * @csspart values - The list of values that will be used.
  * @csspart effects - What the action does to the world, in words.
  * @csspart time - The time that is left.
+ * @csspart extend - The control that gives more time, near the end of it.
  * @csspart decline - The control that declines.
  * @csspart approve - The control that approves. It is `aria-disabled` until it acts.
  *
@@ -78,7 +66,7 @@ interface Shown {
  * ```
  */
 export class AgentConfirmationElement extends LitElement {
-  static override styles: CSSResult = styles;
+  static override styles: CSSResult[] = styles;
   static override properties = { strings: { attribute: false } };
 
   /** Texts that replace the English ones, for translation; each one that is absent stays as it is. */
@@ -91,9 +79,15 @@ export class AgentConfirmationElement extends LitElement {
   #shown: Shown | undefined;
   /** Which question is in front of the person; the rest of the state follows it. */
   #visible: Shown | undefined;
-  #armedAt = Infinity;
-  /** When and how the latest press of a control began. */
-  #press: { readonly at: number; readonly isRepeat: boolean } | undefined;
+  readonly #arming = new Arming(() => {
+    this.#renderIn(0);
+  });
+  readonly #presses = new Presses(this.#arming);
+  readonly #typing = new TypingWatch();
+  readonly #time = new QuestionTime();
+  #wasOffered = false;
+  /** When the question that waits for a pause in typing began to. */
+  #waitingSince: number | undefined;
   #focusedBefore: HTMLElement | undefined;
   /** The document we are in; in `disconnectedCallback` neither `ownerDocument` nor `isConnected` says so. */
   #document: Document | undefined;
@@ -101,6 +95,20 @@ export class AgentConfirmationElement extends LitElement {
   readonly #closings = new MutationObserver(() => {
     if (this.#visible && !this.#dialog?.open) this.#decide(false, "dismissed");
   });
+
+  readonly #handlers: QuestionHandlers = {
+    approve: (event) => {
+      this.#onApprove(event);
+    },
+    extend: (event) => {
+      if (!this.#presses.isReal(event)) return;
+      this.#time.extend();
+      this.#renderIn(0);
+    },
+    decline: (event) => {
+      this.#onDecline(event);
+    },
+  };
 
   constructor() {
     super();
@@ -128,6 +136,7 @@ export class AgentConfirmationElement extends LitElement {
     super.connectedCallback();
     this.#document = this.ownerDocument;
     this.#document.defaultView?.addEventListener("pagehide", this.#onPageHide);
+    this.#typing.start(this.#document.defaultView, deepActiveElement(this.#document));
     this.#queue.open();
   }
 
@@ -136,6 +145,7 @@ export class AgentConfirmationElement extends LitElement {
     const document = this.#document!;
     this.#document = undefined;
     document.defaultView?.removeEventListener("pagehide", this.#onPageHide);
+    this.#typing.stop();
     this.#takeAway(() => {
       this.#queue.close();
     });
@@ -152,10 +162,6 @@ export class AgentConfirmationElement extends LitElement {
     return this.shadowRoot?.querySelector("dialog") ?? null;
   }
 
-  get #isArmed(): boolean {
-    return performance.now() >= this.#armedAt;
-  }
-
   /** What leaves the queue undecided is answered: every waiting call ends. */
   #takeAway(change: () => void): void {
     const asked = this.#shown?.asked;
@@ -168,7 +174,9 @@ export class AgentConfirmationElement extends LitElement {
     if (this.#shown && !this.#queue.has(this.#shown.asked)) {
       this.#shown = undefined;
       this.#visible = undefined;
-      this.#armedAt = Infinity;
+      this.#waitingSince = undefined;
+      this.#arming.stop();
+      this.#time.stop();
       // Another element may have waited longer than our next question.
       if (this.#document) leaveTurn(this.#document, this);
     }
@@ -201,7 +209,12 @@ export class AgentConfirmationElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.#shown && this.#shown !== this.#visible && this.#document) this.#show(this.#shown);
+    const shown = this.#shown;
+    if (!shown || shown === this.#visible || !this.#document) return;
+    this.#waitingSince ??= performance.now();
+    const wait = this.#dialog!.open ? 0 : this.#typing.msToWait(this.#waitingSince);
+    if (wait > 0) this.#renderIn(wait);
+    else this.#show(shown);
   }
 
   #show(shown: Shown): void {
@@ -214,15 +227,17 @@ export class AgentConfirmationElement extends LitElement {
     if (!dialog.checkVisibility()) throw new Error("Something around it is hidden, so nobody would see it.");
     clearTimeout(this.#timer);
     this.#visible = shown;
+    this.#waitingSince = undefined;
     this.#closings.observe(dialog, { attributeFilter: ["open"] });
     // To a control the first key press would be an answer.
     dialog.querySelector<HTMLElement>("#heading")!.focus({ preventScroll: true });
-    this.#press = undefined;
-    this.#armedAt = performance.now() + quietMs;
+    const { defaultView: window } = dialog.ownerDocument;
+    this.#presses.start(window!);
+    this.#arming.start(window!, [...dialog.querySelectorAll(".buttons > button")]);
     shown.asked.presenter.shown(shown.asked.question.confirmationId);
+    this.#time.start(shown, dialog.ownerDocument);
+    this.#wasOffered = this.#time.isOffered;
     this.#setStates(shown);
-    // What was rendered was the time of a question that nobody saw yet.
-    this.#renderIn(0);
   }
 
   /** At once and whatever the state: the dialog closes, focus goes back, timers end. */
@@ -230,7 +245,9 @@ export class AgentConfirmationElement extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#visible = undefined;
-    this.#armedAt = Infinity;
+    this.#arming.stop();
+    this.#presses.stop();
+    this.#time.stop();
     this.#closings.disconnect();
     this.#setStates(undefined);
     const before = this.#focusedBefore;
@@ -263,13 +280,23 @@ export class AgentConfirmationElement extends LitElement {
 
   /** Renders when the controls become armed, and with each second of the time that is left. */
   #renderIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.requestUpdate();
-      const toArmed = this.#armedAt - performance.now();
-      const toSecond = this.#visible ? millisecondsLeft(this.#visible) % 1000 : 1000;
+      if (!this.#visible) return;
+      const toArmed = this.#arming.at - performance.now();
+      const toSecond = this.#time.msLeft % 1000;
+      this.#watchTime();
       // A little later, for clocks that are read in coarse steps.
       this.#renderIn(5 + (toArmed > 0 ? Math.min(toArmed, toSecond) : toSecond));
     }, milliseconds);
+  }
+
+  /** What comes onto the screen beside the controls may move them. */
+  #watchTime(): void {
+    const { isOffered } = this.#time;
+    if (isOffered && !this.#wasOffered) this.#arming.restart();
+    this.#wasOffered = isOffered;
   }
 
   #setStates(shown: Shown | undefined): void {
@@ -289,48 +316,40 @@ export class AgentConfirmationElement extends LitElement {
     if (!persisted) this.#queue.close();
   };
 
-  #onPressStart(event: PointerEvent | KeyboardEvent): void {
-    if (!event.isTrusted) return;
-    const isKey = "key" in event;
-    if (isKey && event.key !== "Enter" && event.key !== " ") return;
-    this.#press = { at: performance.now(), isRepeat: isKey && event.repeat };
-  }
-
-  /** Assistive technology presses with nothing but a trusted click; where there was more, it has to fit. */
-  #isRealPress(event: MouseEvent): boolean {
-    const control = event.currentTarget as HTMLElement;
-    const [origin] = event.composedPath();
-    const press = this.#press;
-    this.#press = undefined;
-    return (
-      event.isTrusted &&
-      origin instanceof Node &&
-      control.contains(origin) &&
-      this.#isArmed &&
-      (!press || (press.at >= this.#armedAt && !press.isRepeat))
-    );
-  }
-
   #onApprove(event: MouseEvent): void {
-    if (this.#isRealPress(event) && event.detail <= 1) this.#decide(true);
+    if (event.detail <= 1 && this.#presses.isReal(event)) this.#decide(true);
   }
 
   #onDecline(event: MouseEvent): void {
-    if (this.#isRealPress(event)) this.#decide(false, "declined");
+    if (this.#presses.isReal(event)) this.#decide(false, "declined");
   }
 
-  /** Escape in the quiet time was meant for something else. A second one closes whatever we say: that is "dismissed". */
+  /** Escape in the quiet time was meant for something else. */
   #onCancel(event: Event): void {
-    if (event.target === this.#dialog && !this.#isArmed) event.preventDefault();
+    if (event.target === this.#dialog && this.#arming.isQuiet) event.preventDefault();
   }
 
   /** Keys pressed in the question are no shortcuts of the page: Escape closes one layer. */
   #onKey(event: KeyboardEvent): void {
     event.stopPropagation();
+    // Of two `cancel` events only the first can be prevented.
+    if (event.key === "Escape" && this.#arming.isQuiet) event.preventDefault();
+  }
+
+  get #state(): QuestionState {
+    return {
+      strings: { ...englishStrings, ...this.strings },
+      waiting: this.#queue.size - 1,
+      isArmed: this.#arming.isArmed,
+      turn: this.#arming.turn,
+      secondsLeft: this.#shown ? Math.ceil(msLeftOf(this.#shown) / 1000) : 0,
+      isMoreOffered: this.#time.isOffered,
+    };
   }
 
   protected override render(): TemplateResult {
     const shown = this.#shown;
+    const state = this.#state;
     return html`
       <dialog
         part="dialog"
@@ -341,156 +360,11 @@ export class AgentConfirmationElement extends LitElement {
         @keydown=${this.#onKey}
         @keyup=${this.#onKey}
       >
-        ${shown ? keyed(shown, this.#renderQuestion(shown)) : nothing}
+        ${shown ? keyed(shown, renderQuestion(shown, state, this.#handlers)) : nothing}
+        <p class="announced" role="status">${this.#visible ? announcementOf(state) : nothing}</p>
       </dialog>
     `;
   }
-
-  #renderQuestion(shown: Shown): TemplateResult {
-    const strings = { ...englishStrings, ...this.strings };
-    const { name, description, consumer, window: where, values, asked } = shown;
-    const waiting = this.#queue.size - 1;
-    const kind = strings.consumerKind(consumer.kind);
-    const effects = strings.effects(asked.question);
-    const isDisabled = this.#isArmed ? "false" : "true";
-    return html`<div class="frame">
-      <div class="question">
-        <div class="top">
-          <h2 id="heading" part="heading" tabindex="-1">
-            <span class="asks">${agentIcon}<span>${strings.asks}</span></span>
-            <bdi class="action">${strings.action(name)}</bdi>
-          </h2>
-          ${waiting > 0 ? html`<span part="waiting" class="waiting">${strings.waiting(waiting)}</span>` : nothing}
-          <p id="description" part="description" class="description" dir="auto">${description}</p>
-        </div>
-        <dl id="facts" part="facts" class="facts">
-          <div>
-            <dt>${strings.askedBy}</dt>
-            <dd><bdi>${consumer.id}</bdi>${kind ? html` <span class="kind">(${kind})</span>` : nothing}</dd>
-          </div>
-          ${
-            where === undefined
-              ? nothing
-              : html`<div>
-                  <dt>${strings.where}</dt>
-                  <dd><bdi>${where}</bdi></dd>
-                </div>`
-          }
-        </dl>
-        ${
-          effects.length > 0
-            ? html`<ul
-                id="effects"
-                part="effects"
-                class=${asked.question.reversible ? "effects" : "effects grave"}
-              >
-                ${effects.map((text) => html`<li>${warningIcon}<span>${text}</span></li>`)}
-              </ul>`
-            : nothing
-        }
-        ${
-          values.length > 0
-            ? html`<section id="values" part="values" class="values">
-                <h3>${strings.values}</h3>
-                <dl>${values.map((row) => renderRow(row, strings))}</dl>
-              </section>`
-            : nothing
-        }
-        <slot name="note"></slot>
-      </div>
-      <div class="controls">
-        <p part="time" class="time" role="timer">
-          ${strings.timeLeft(Math.ceil(millisecondsLeft(shown) / 1000))}
-        </p>
-        <div class="buttons">
-          <button
-            type="button"
-            part="decline"
-            class="decline"
-            aria-disabled=${isDisabled}
-            @pointerdown=${this.#onPressStart}
-            @keydown=${this.#onPressStart}
-            @click=${this.#onDecline}
-          >
-            ${strings.decline}
-          </button>
-          <button
-            type="button"
-            part="approve"
-            class="approve"
-            aria-disabled=${isDisabled}
-            @pointerdown=${this.#onPressStart}
-            @keydown=${this.#onPressStart}
-            @click=${this.#onApprove}
-          >
-            <span class="label">${strings.approve(name)}</span>
-          </button>
-        </div>
-      </div>
-    </div>`;
-  }
-}
-
-function prepare(asked: Asked): Shown {
-  const { question } = asked;
-  return {
-    asked,
-    name: actionName(question),
-    description: sentenceOf(question),
-    consumer: consumerOf(question),
-    window: question.windowLabel === undefined ? undefined : showUnseen(question.windowLabel),
-    values: readableValues(question.input, question.inputSchema, question.sensitive),
-  };
-}
-
-function renderRow(row: ReadableValue, strings: ConfirmationStrings): TemplateResult {
-  return html`<div>
-    <dt>
-      <bdi>${row.label.join(" › ") || strings.values}</bdi>
-      ${row.hint === undefined ? nothing : html`<span class="hint" dir="auto">${row.hint}</span>`}
-    </dt>
-    <dd>${renderValue(row, strings)}</dd>
-  </div>`;
-}
-
-function renderValue({ value, masked, empty }: ReadableValue, strings: ConfirmationStrings): TemplateResult {
-  if (masked) {
-    return html`<span class="dots" aria-hidden="true">••••••</span
-      ><span class="absent">${strings.masked}</span>`;
-  }
-  if (empty) return html`<span class="absent">${strings.empty}</span>`;
-  if (value === null) return html`<span class="absent">${strings.nothing}</span>`;
-  if (typeof value !== "string") return html`<span class="text">${value ? strings.yes : strings.no}</span>`;
-  const isLong = value.length > longText || value.split("\n").length > longLines;
-  if (!isLong) return html`<span class="text" dir="auto">${value}</span>`;
-  return html`<details>
-    <summary>
-      <span class="text when-closed" dir="auto">${startOf(value)}</span>
-      <span class="toggle when-closed">${strings.showAll(value.length)}</span>
-      <span class="toggle when-open">${strings.showLess}</span>
-    </summary>
-    <span class="text" dir="auto">${value}</span>
-  </details>`;
-}
-
-function startOf(text: string): string {
-  const lines = text.split("\n").slice(0, 3).join("\n");
-  // Not through the middle of a pair of surrogates.
-  return `${lines
-    .slice(0, foldedText)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .trimEnd()}…`;
-}
-
-function answer({ source, question }: Asked, approved: boolean, reason?: string): void {
-  source.confirmations.resolve(question.confirmationId, {
-    approved,
-    ...(reason !== undefined && { reason }),
-  });
-}
-
-function millisecondsLeft({ asked }: Shown): number {
-  return Math.max(0, Date.parse(asked.question.expiresAt) - Date.now());
 }
 
 function deepActiveElement(document: Document): HTMLElement | undefined {
@@ -498,32 +372,6 @@ function deepActiveElement(document: Document): HTMLElement | undefined {
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element instanceof HTMLElement ? element : undefined;
 }
-
-const agentIcon = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="2"
-  stroke-linecap="round"
-  stroke-linejoin="round"
-  aria-hidden="true"
->
-  <path d="M12 3l7 3v5c0 4.6-2.9 8.3-7 10-4.1-1.7-7-5.4-7-10V6z" />
-  <path d="M9 12l2.2 2.2L15.2 10" />
-</svg>`;
-
-const warningIcon = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="2"
-  stroke-linecap="round"
-  stroke-linejoin="round"
-  aria-hidden="true"
->
-  <path d="M12 4L2.8 20h18.4z" />
-  <path d="M12 10v4.5M12 17.4v.1" />
-</svg>`;
 
 declare global {
   interface HTMLElementTagNameMap {

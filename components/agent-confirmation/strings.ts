@@ -24,6 +24,12 @@ export interface ConfirmationStrings {
   /** @param count The questions behind this one. */
   readonly waiting: (count: number) => string;
   readonly timeLeft: (seconds: number) => string;
+  /** Said near the end of the time, beside a control that gives more. */
+  readonly endsSoon: string;
+  readonly moreTime: string;
+  /** Said in the quiet time and after it. */
+  readonly notYet: string;
+  readonly ready: string;
   /** @param name The action's name. */
   readonly approve: (name: string) => string;
   readonly decline: string;
@@ -64,6 +70,10 @@ export const englishStrings: ConfirmationStrings = {
     ),
   waiting: (count) => `${String(count)} more waiting`,
   timeLeft: (seconds) => `Time left: ${minutesAndSeconds(seconds)}`,
+  endsSoon: "The time is nearly over.",
+  moreTime: "More time",
+  notYet: "Wait a moment before you decide.",
+  ready: "You can decide now.",
   approve: (name) => `Approve “${name}”`,
   decline: "Decline",
 };
