@@ -117,8 +117,12 @@ export class AgentActionElement extends CapabilityElement {
     else this.planSettling();
   });
 
-  protected bind(): void {
-    // When it is described, as its attributes say then.
+  /** Bound when it is described, as its attributes say then. What is no element of its class yet takes nothing. */
+  protected bind(target: Element | undefined): void {
+    if (!target || own(target, "matches").call(target, ":defined")) return;
+    void customElements.whenDefined(target.localName).then(() => {
+      this.planSettling();
+    });
   }
 
   protected override get providers(): Providers {
