@@ -162,6 +162,8 @@ export class ModalControl {
   #changed(): void {
     const { isOpen } = this;
     const host = this.#host;
+    // It is shown again when it settles.
+    if (this.#own?.isMoved) return;
     if (isOpen !== this.#wasShown && host.isConnected) {
       this.#wasShown = isOpen;
       if (isOpen !== host.open) {

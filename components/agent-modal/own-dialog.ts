@@ -33,6 +33,11 @@ export class OwnDialog implements DialogDriver {
     return this.element.matches(":modal");
   }
 
+  /** Nobody closed it: what leaves the document, even for a moment, is open and no longer modal. */
+  get isMoved(): boolean {
+    return this.element.open && !this.isOpen();
+  }
+
   show(): boolean {
     if (this.isOpen()) return true;
     const dialog = this.element;

@@ -143,6 +143,18 @@ describe("agent-modal on a page that changes around it", () => {
     expect([modal.open, dialogOf(modal).open]).to.deep.equal([false, false]);
   });
 
+  it("stays open where it is moved, and something about it changes before that has settled", async () => {
+    const { root, modal } = await page(ask());
+    modal.show();
+    await settled();
+    const heard: string[] = [];
+    modal.addEventListener("toggle", (event) => heard.push(event.newState));
+    root.querySelector("agent-window")!.prepend(modal);
+    modal.className = "moved";
+    await settled();
+    expect([modal.open, dialogOf(modal).matches(":modal"), heard]).to.deep.equal([true, true, []]);
+  });
+
   it("closes where the host of its shadow tree is hidden", async () => {
     const host = await fixture<HTMLElement>(html`<div></div>`);
     const root = host.attachShadow({ mode: "closed" });
