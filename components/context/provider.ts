@@ -78,12 +78,14 @@ export class Provider<T> {
   };
 
   #handOver(): void {
+    // What an answer brings with it has a turn of its own.
+    const late = new Set(this.#late);
+    this.#late.clear();
     for (const [callback, { consumer }] of [...this.#subscribers]) {
-      if (!isInside(consumer, this.#late)) continue;
+      if (!isInside(consumer, late)) continue;
       this.#subscribers.delete(callback);
       consumer.dispatchEvent(new ContextEvent(this.#context, consumer, callback, true));
     }
-    this.#late.clear();
   }
 }
 
