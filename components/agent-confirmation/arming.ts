@@ -65,11 +65,6 @@ export class Arming {
     this.#onChange();
   }
 
-  /** Before a press counts: something may have been moved since the last look. */
-  look(): void {
-    this.#covers?.look();
-  }
-
   stop(): void {
     this.#stop?.abort();
     this.#covers?.stop();

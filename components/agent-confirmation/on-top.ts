@@ -1,9 +1,16 @@
 /** What lies over the question. In the top layer that can only be what was opened after it. */
 
-/** Whether a press at this place of the viewport would reach the control. */
+/**
+ * Whether a press at this place of the viewport would reach the control. Asked of every tree around it: a shadow root
+ * tells of what lies over it in its own tree alone, in Firefox.
+ */
 export function isOnTop(control: Element, x: number, y: number): boolean {
   const root = control.getRootNode() as Document | ShadowRoot;
-  return control.contains(root.elementFromPoint(x, y));
+  if (!control.contains(root.elementFromPoint(x, y))) return false;
+  for (let at: Node = root; at instanceof ShadowRoot; at = at.host.getRootNode()) {
+    if ((at.host.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y) !== at.host) return false;
+  }
+  return true;
 }
 
 /** The same for its middle; where a part of it is scrolled away or outside the viewport it is covered too. */

@@ -55,7 +55,6 @@ export class Presses {
     const control = event.currentTarget as HTMLElement;
     const [origin] = event.composedPath();
     if (!event.isTrusted || !(origin instanceof Node) || !control.contains(origin)) return false;
-    this.#arming.look();
     if (!this.#arming.isArmed) return false;
     const isByPointer = (event as Partial<PointerEvent>).pointerType || event.detail > 0;
     const began = isByPointer ? this.#pointer : this.#key;
