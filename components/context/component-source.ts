@@ -17,6 +17,7 @@ import { claimsOf } from "./claims.js";
 import { choose, compose, problemOf, withoutFaults } from "./definition.js";
 import type { Described } from "./definition.js";
 import type { Committing } from "./settle-queue.js";
+import { ToldAvailability } from "./told-availability.js";
 import type { Capability, WindowHost } from "./window-host.js";
 
 export interface ComponentSourceOptions {
@@ -63,8 +64,7 @@ export class ComponentSource implements WindowHost, Committing {
   readonly #options: ComponentSourceOptions;
   readonly #capabilities = new Map<Element, Capability>();
   #offered = new Map<string, Capability>();
-  /** Why each could not be used when everybody was last told; `null` where somebody has seen otherwise since. */
-  readonly #told = new Map<string, string | undefined | null>();
+  #told = new ToldAvailability();
   #claim: Claim | undefined;
   #window: AgentWindow | undefined;
   /** The windows in this one. */
@@ -212,12 +212,10 @@ export class ComponentSource implements WindowHost, Committing {
     problems: Map<Capability, Problem>,
   ): Problem | undefined {
     this.#offered = offered;
-    for (const name of this.#told.keys()) if (!offered.has(name)) this.#told.delete(name);
+    this.#told.keep(offered);
     try {
       const definition: AgentModalDefinition = {
-        ...compose(described, offered, (capability) =>
-          this.#liveReason(capability, this.#reason(capability, this.unavailableReason())),
-        ),
+        ...compose(described, offered, (capability) => this.#liveReason(capability)),
         onClose: () => {
           if (!this.#window) return;
           this.#patience = patience;
@@ -266,7 +264,7 @@ export class ComponentSource implements WindowHost, Committing {
   #close(): void {
     const window = this.#window;
     this.#window = undefined;
-    this.#told.clear();
+    this.#told = new ToldAvailability();
     window?.close();
   }
 
@@ -279,13 +277,10 @@ export class ComponentSource implements WindowHost, Committing {
     }
   }
 
-  /** Asked by the core at each list and call: what nothing told of is told to everybody then, other words alone are not. */
-  #liveReason({ name, element }: Capability, reason: string | undefined): string | undefined {
-    const told = this.#told.get(name);
-    if (this.#told.has(name) && (told === undefined) !== (reason === undefined)) {
-      this.#told.set(name, null);
-      this.recheck(element);
-    }
+  /** Asked by the core at each list and call: what nothing told of is told to everybody then. */
+  #liveReason(capability: Capability): string | undefined {
+    const reason = this.#reason(capability, this.unavailableReason());
+    if (this.#told.seen(capability.name, reason)) this.recheck(capability.element);
     return reason;
   }
 
@@ -304,10 +299,8 @@ export class ComponentSource implements WindowHost, Committing {
       const capability = this.#capabilities.get(element);
       if (!capability || this.#offered.get(capability.name) !== capability) continue;
       const { name } = capability;
-      const reason = this.#reason(capability, ofWindow);
-      // What arrived was told with its window.
-      if (this.#told.has(name) && this.#told.get(name) !== reason) changed.push(viewCapabilityId(type, name));
-      this.#told.set(name, reason);
+      if (this.#told.tell(name, this.#reason(capability, ofWindow)))
+        changed.push(viewCapabilityId(type, name));
     }
     if (changed.length > 0) catalogOf(this.#claim!.registry).availabilityChanged(changed, instanceId);
   }
