@@ -72,6 +72,20 @@ export default tseslint.config(
     },
   },
   {
+    // What a random test of the core may cost is settled in one place.
+    files: ["test/**/*.test.ts"],
+    ignores: ["test/components/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "Property[key.name='numRuns'][value.type='Literal']",
+          message: "Say `runs(n)` of test/helpers/runs.ts: browsers run a part, each test within its time.",
+        },
+      ],
+    },
+  },
+  {
     // Plain JavaScript: what is defined is the type checker's matter (tsconfig.node.json).
     files: ["**/*.{js,mjs,cjs}"],
     rules: { "no-undef": "off" },

@@ -171,6 +171,7 @@ const failures = runners.flatMap(({ name, failures = [] }) =>
 writeFileSync(summary, JSON.stringify({ ...total, failures, runners }, undefined, 2));
 console.log();
 for (const failure of failures) console.log(`Failed: ${failure}\n`);
+for (const { name, slow = [] } of runners) for (const one of slow) console.log(`Slow: ${name}: ${one}`);
 for (const runner of runners) console.log(`${runner.name}: ${describe(runner)}`);
 console.log(describe(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

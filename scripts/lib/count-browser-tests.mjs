@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { root } from "./root.mjs";
 
+/** Milliseconds. A third of what a test has: on a busier machine it might not be enough. */
+const slowFrom = 3_000;
+
 function countSuite(suite, path, counts) {
-  for (const { name, skipped, passed, error } of suite.tests) {
+  for (const { name, skipped, passed, error, duration = 0 } of suite.tests) {
+    if (duration >= slowFrom) counts.slow.push(`${[...path, name].join(" > ")}: ${duration} ms`);
     if (skipped) counts.skipped++;
     else if (passed) counts.passed++;
     else {
@@ -14,9 +18,14 @@ function countSuite(suite, path, counts) {
   for (const inner of suite.suites) countSuite(inner, [...path, inner.name], counts);
 }
 
+/** @returns {{ passed: number, failed: number, skipped: number, failures: string[], slow: string[] }} */
+function newCounts() {
+  return { passed: 0, failed: 0, skipped: 0, failures: [], slow: [] };
+}
+
 function countSession({ testFile, testResults, passed, errors }) {
   const file = relative(root, testFile);
-  const counts = { passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
+  const counts = newCounts();
   if (testResults) countSuite(testResults, [file], counts);
   // A file that could not be loaded, or that threw outside its tests, fails without a failed test.
   if (!passed && counts.failed === 0) {
@@ -33,11 +42,12 @@ export function countReporter(browsers) {
   const write = ({ sessions }) => {
     if (!file) return;
     const runners = Object.entries(browsers).map(([name, browser]) => {
-      const total = { name, passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
+      const total = { name, ...newCounts() };
       for (const session of sessions.filter((session) => session.browser === browser)) {
-        const { failures, ...counts } = countSession(session);
+        const { failures, slow, ...counts } = countSession(session);
         for (const key of Object.keys(counts)) total[key] += counts[key];
         total.failures.push(...failures);
+        total.slow.push(...slow);
       }
       return total;
     });

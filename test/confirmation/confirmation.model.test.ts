@@ -9,6 +9,7 @@ import type {
 } from "../../src/index.js";
 import { act, cart, createSurface, deferred, questionId, type Deferred } from "../helpers/surface.js";
 import { turn, type FakeTime } from "../helpers/fake-time.js";
+import { isWhole, runs } from "../helpers/runs.js";
 
 const ttl = 100;
 const most = 2;
@@ -405,8 +406,9 @@ describe("questions and evidence, against a model", () => {
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         eachRunWasApproved(model);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
+    if (!isWhole) return;
     for (const state of [
       "asked",
       "asked once for two",

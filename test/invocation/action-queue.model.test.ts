@@ -7,6 +7,7 @@ import type {
 } from "../../src/index.js";
 import { act, cart, createSurface, deferred, outcome, type Deferred } from "../helpers/surface.js";
 import { turn } from "../helpers/fake-time.js";
+import { isWhole, runs } from "../helpers/runs.js";
 
 const depth = 2;
 
@@ -177,8 +178,9 @@ describe("the queue of actions, against a model", () => {
           };
         }, sequence);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
+    if (!isWhole) return;
     for (const state of [
       "ran at once",
       "waited 0",

@@ -4,6 +4,7 @@ import { fromJsonSchema, type JsonSchema, type JsonValue } from "../../src/index
 import { reduceSchema } from "../../src/schema/reduce-schema.js";
 import { unfrozen } from "../helpers/surface.js";
 import { binding, cancelInput, createDomain, order } from "../helpers/procedures.js";
+import { runs } from "../helpers/runs.js";
 
 /** What an agent is shown where the page gives these keys. */
 function shown(inputSchema: JsonSchema, bound: Record<string, JsonValue>, overridableFields: string[] = []) {
@@ -245,7 +246,7 @@ describe("reduced and bound together", () => {
         if (fits(whole, together)) expect(fits(reduced, agent)).to.equal(true);
         if (isComplete && fits(reduced, agent)) expect(fits(whole, together)).to.equal(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

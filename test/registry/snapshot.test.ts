@@ -2,6 +2,7 @@ import { expect } from "@open-wc/testing";
 import fc from "fast-check";
 import { fromJsonSchema, type AgentComponentDefinition } from "../../src/index.js";
 import { act, cart, consumer, createSurface, look, unfrozen } from "../helpers/surface.js";
+import { runs } from "../helpers/runs.js";
 
 const typesIn = (components: { type: string; instanceId: string }[]) =>
   components.map(({ type, instanceId }) => (instanceId === "default" ? type : `${type}@${instanceId}`));
@@ -257,7 +258,7 @@ describe("the order of components", () => {
           "y",
         ]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

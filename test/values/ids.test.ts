@@ -2,6 +2,7 @@ import { expect } from "@open-wc/testing";
 import fc from "fast-check";
 import { AgentSurfaceDefinitionError, type AgentComponentDefinition } from "../../src/index.js";
 import { act, cart, createSurface, errorOf, look, thrownBy } from "../helpers/surface.js";
+import { runs } from "../helpers/runs.js";
 
 function refusalOf(definition: AgentComponentDefinition): string | undefined {
   const { registry } = createSurface();
@@ -120,7 +121,7 @@ describe("the id grammar", () => {
         expect(accepts(cart({ instanceId: text })), `instance ${text}`).to.equal(isInstance);
         expect(accepts(cart({ observations: { [text]: look() } })), `name ${text}`).to.equal(isName);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(taken).to.be.greaterThan(50);
   });
